@@ -1,0 +1,27 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace plenosr {
+
+// What kind of thing went wrong; the program's exit code follows from it (docs/cli.md).
+enum class ErrorKind {
+    invalid_option,  // a value outside its rule, or options that contradict each other
+    input,           // a file or folder that is missing, unreadable or inconsistent
+    output,          // a file or folder that cannot be written
+};
+
+// Misuse or bad data. The message is one sentence: what was tried, with which value or file, and
+// what would be right. (Not converging is a result, not an error.)
+class Error : public std::runtime_error {
+public:
+    Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+
+    ErrorKind kind() const noexcept { return kind_; }
+
+private:
+    ErrorKind kind_;
+};
+
+}  // namespace plenosr

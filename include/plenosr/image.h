@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace plenosr {
+
+// A picture of 1 or 3 channels in memory order (y, x, channel), the tail of the one axis order of
+// this library: (row, col, y, x, channel). Values are floats in 8-bit units: 0 is black, 255 white,
+// whatever the depth of the file they came from; fractions and values outside [0, 255] are kept.
+struct Image {
+    int width = 0;
+    int height = 0;
+    int channels = 1;
+    std::vector<float> values;
+
+    Image() = default;
+    Image(int width, int height, int channels = 1, float fill = 0.0F)
+        : width(width),
+          height(height),
+          channels(channels),
+          values(std::size_t(width) * std::size_t(height) * std::size_t(channels), fill) {}
+
+    std::size_t index(int y, int x, int channel = 0) const {
+        return (std::size_t(y) * std::size_t(width) + std::size_t(x)) * std::size_t(channels) +
+               std::size_t(channel);
+    }
+    float& at(int y, int x, int channel = 0) { return values[index(y, x, channel)]; }
+    float at(int y, int x, int channel = 0) const { return values[index(y, x, channel)]; }
+
+    std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
+    bool empty() const { return values.empty(); }
+    bool same_size(const Image& other) const {
+        return width == other.width && height == other.height;
+    }
+    bool operator==(const Image&) const = default;
+};
+
+// One channel as an image of its own, and channels put together again.
+Image channel(const Image& image, int channel);
+Image merge_channels(const std::vector<Image>& planes);
+
+// BT.601, full range, 0-255: Y = 0.299 R + 0.587 G + 0.114 B. A grey image is its own luma.
+Image luma(const Image& image);
+// RGB <-> (Y, Cb, Cr), chroma centred on 128. Exact inverses of each other up to rounding.
+Image rgb_to_ycbcr(const Image& rgb);
+Image ycbcr_to_rgb(const Image& ycbcr);
+
+// The top-left part of an image.
+Image crop(const Image& image, int width, int height);
+
+}  // namespace plenosr

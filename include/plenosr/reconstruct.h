@@ -1,0 +1,104 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plenosr/degrade.h"
+#include "plenosr/image.h"
+#include "plenosr/light_field.h"
+#include "plenosr/progress.h"
+#include "plenosr/psf.h"
+
+namespace plenosr {
+
+enum class DataTerm { l1, l2, l1_l2 };
+enum class Prior { weighted, btv, tv };
+enum class Visibility { none, hard, soft };
+enum class Interpolation { bilinear, bicubic };
+enum class OperatorForm { sampling, chain };
+enum class Initial { bicubic, median };
+enum class Solver { admm, gd, gd_ls };
+
+// Minimises over the high-resolution reference view x
+//   lambda1 sum m |A x - y| + lambda2 sum m (A x - y)^2 + lambda sum_d w_d e |S_d x|
+// (docs/mathematics.md). Every option has a default, a unit and a reason: reconstruct_options()
+// in plenosr/options.h lists them all, and the program's --help is made from that list.
+struct ReconstructOptions {
+    int scale = 2;
+    BlurSpec blur;
+    DataTerm data = DataTerm::l1_l2;
+    double lambda1 = 1.0;
+    double lambda2 = 0.01;
+    Prior prior = Prior::weighted;
+    double lambda = 0.06;
+    int window = 1;
+    Visibility visibility = Visibility::soft;
+    Interpolation interpolation = Interpolation::bicubic;
+    OperatorForm operator_form = OperatorForm::sampling;
+    Initial init = Initial::bicubic;
+    Solver solver = Solver::admm;
+    int iterations = 8;
+    int cg = 5;
+    double tolerance = 0;
+    Colour colour = Colour::luma;
+    std::string device = "cpu";
+    int threads = 0;
+
+    void validate() const;  // throws Error(invalid_option): field, value, rule
+};
+
+inline constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
+
+// One row of the table that a solver leaves behind. Row 0 is the initial image.
+struct IterationReport {
+    int iteration = 0;
+    double cost = 0;  // = data + prior
+    double data = 0;
+    double prior = 0;
+    double primal_residual = 0;  // ADMM: |Fx - z|, else 0
+    double dual_residual =
+        0;               // ADMM: |F'(z - z_old)| weighted by the penalties; gradient norm for gd
+    double units = 0;    // computation units so far: a CG step 2, a gradient 1, a cost 1
+    double seconds = 0;  // since the solver started, reporting excluded
+    double psnr = not_measured;  // where a truth is given
+    double ssim = not_measured;
+};
+
+enum class Termination {
+    not_run,
+    converged,       // the tolerance was met
+    max_iterations,  // the iterations were used up: the usual end
+    cancelled,       // the progress callback said so
+    diverged,        // the cost became infinite or NaN; the image is the last good one
+};
+
+struct StageSeconds {
+    double io = 0;     // filled in by who does the reading and writing
+    double setup = 0;  // geometry, weights, assembly, initial image
+    double zw_step = 0;
+    double x_step = 0;
+    double total() const { return io + setup + zw_step + x_step; }
+};
+
+struct ReconstructResult {
+    Image image;    // the super-resolved reference view
+    Image initial;  // the image that the solver started from
+    std::vector<IterationReport> iterations;
+    Termination termination = Termination::not_run;
+    std::string message = "reconstruct() was not called.";
+    StageSeconds seconds;
+    double wall_seconds = 0;
+    std::size_t samples = 0;         // observations that take part
+    std::size_t operator_bytes = 0;  // memory of the operators
+    std::string device;
+};
+
+// `disparity` is the reference view's map, at low-resolution or full size (its size tells which).
+// `truth`, if given, is only looked at to fill in PSNR and SSIM.
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const Image& disparity, const ReconstructOptions& options,
+                              const Progress& progress = {}, const Image* truth = nullptr);
+
+}  // namespace plenosr

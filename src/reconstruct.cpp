@@ -1,0 +1,1 @@
+#include "plenosr/reconstruct.h"
