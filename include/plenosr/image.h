@@ -15,11 +15,11 @@ struct Image {
     std::vector<float> values;
 
     Image() = default;
-    Image(int width, int height, int channels = 1, float fill = 0.0F)
-        : width(width),
-          height(height),
-          channels(channels),
-          values(std::size_t(width) * std::size_t(height) * std::size_t(channels), fill) {}
+    Image(int w, int h, int c = 1, float fill = 0.0F)
+        : width(w),
+          height(h),
+          channels(c),
+          values(std::size_t(w) * std::size_t(h) * std::size_t(c), fill) {}
 
     std::size_t index(int y, int x, int channel = 0) const {
         return (std::size_t(y) * std::size_t(width) + std::size_t(x)) * std::size_t(channels) +
