@@ -1,0 +1,36 @@
+#pragma once
+
+#include <hwy/aligned_allocator.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+namespace plenosr::cpu {
+
+// Aligned memory of a fixed size, zero at first. What it holds is said by who allocates it.
+template <class T>
+class Buffer {
+public:
+    Buffer() = default;
+    explicit Buffer(std::size_t size) : size_(size), data_(hwy::AllocateAligned<T>(size)) {
+        std::fill_n(data_.get(), size_, T{});
+    }
+
+    std::size_t size() const { return size_; }
+    std::size_t bytes() const { return size_ * sizeof(T); }
+    T* data() { return data_.get(); }
+    const T* data() const { return data_.get(); }
+    T& operator[](std::size_t i) { return data_[i]; }
+    const T& operator[](std::size_t i) const { return data_[i]; }
+    std::span<const T> view() const { return {data(), size_}; }
+    std::span<T> view() { return {data(), size_}; }
+
+private:
+    std::size_t size_ = 0;
+    hwy::AlignedFreeUniquePtr<T[]> data_;
+};
+
+using Vector = Buffer<float>;
+
+}  // namespace plenosr::cpu

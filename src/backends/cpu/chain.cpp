@@ -1,0 +1,87 @@
+#include "backends/cpu/chain.h"
+
+#include <cstring>
+#include <numeric>
+
+#include "backends/cpu/simd_rows.h"
+
+namespace plenosr::cpu {
+
+Chain::Chain(const Problem& problem)
+    : blur_(problem.psf, problem.width, problem.height),
+      decimate_{problem.width, problem.height, problem.scale},
+      warped_(problem.pixels()),
+      summand_(problem.pixels()),
+      blurred_(blur_.frame_shape()) {
+    for (const Observation& o : problem.observations)
+        warps_.emplace_back(o.disparity, o.u, o.v, problem.interpolation);
+    const std::size_t low = std::size_t(decimate_.low_width() * decimate_.low_height());
+    order_.resize(low * warps_.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    weighted_ = Vector(order_.size());
+}
+
+void Chain::forward(const float* x, float* samples, const Parallel& parallel) {
+    const std::size_t low = std::size_t(decimate_.low_width() * decimate_.low_height());
+    const int margin = blurred_.shape().margin;
+    for (std::size_t k = 0; k < warps_.size(); ++k) {
+        warps_[k].forward(x, warped_.data(), parallel);
+        blur_.forward(warped_.data(), blurred_, parallel);
+        decimate_.forward(blurred_.row(margin) + margin, blurred_.shape().stride(),
+                          samples + k * low, parallel);
+    }
+}
+
+void Chain::adjoint_with(const Blur& blur, const float* samples, float* x,
+                         const Parallel& parallel) {
+    const std::size_t low = std::size_t(decimate_.low_width() * decimate_.low_height());
+    const int margin = blurred_.shape().margin;
+    const std::size_t pixels = warped_.size();
+    std::memset(x, 0, pixels * sizeof(float));
+    // The frame outside the image takes no part in the chain: its margin holds zeros.
+    for (int y = 0; y < blurred_.shape().height(); ++y)
+        std::fill_n(blurred_.row(y), blurred_.shape().width(), 0.0F);
+    for (std::size_t k = 0; k < warps_.size(); ++k) {
+        decimate_.adjoint(samples + k * low, blurred_.row(margin) + margin,
+                          blurred_.shape().stride(), parallel);
+        blur.adjoint(blurred_, warped_.data(), parallel);
+        warps_[k].adjoint(warped_.data(), summand_.data(), parallel);
+        parallel.ranges(decimate_.height, 16, [&](int begin, int end) {
+            const std::ptrdiff_t at = std::ptrdiff_t(begin) * decimate_.width;
+            axpby_row(1.0F, summand_.data() + at, 1.0F, x + at, (end - begin) * decimate_.width);
+        });
+    }
+}
+
+void Chain::adjoint(const float* samples, float* x, const Parallel& parallel) {
+    adjoint_with(blur_, samples, x, parallel);
+}
+
+void Chain::set_weights(const float* m, const Parallel&) {
+    weights_ = m;
+}
+
+void Chain::normal(float c, const float* p, float* q, const Parallel& parallel,
+                   const EachRow& each_row) {
+    forward(p, weighted_.data(), parallel);
+    for (std::size_t i = 0; i < weighted_.size(); ++i)
+        weighted_[i] *= c * weights_[i];
+    adjoint(weighted_.data(), q, parallel);
+    parallel.ranges(decimate_.height, 16, [&](int begin, int end) {
+        for (int y = begin; y < end; ++y)
+            each_row(y, q + std::ptrdiff_t(y) * decimate_.width);
+    });
+}
+
+void Chain::normal_diagonal(float* diagonal, const Parallel& parallel) {
+    adjoint_with(blur_.squared(), weights_, diagonal, parallel);
+}
+
+std::size_t Chain::bytes() const {
+    std::size_t total = blurred_.bytes() + warped_.bytes() + summand_.bytes() + weighted_.bytes();
+    for (const Warp& warp : warps_)
+        total += warp.bytes();
+    return total;
+}
+
+}  // namespace plenosr::cpu

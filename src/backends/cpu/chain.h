@@ -1,0 +1,38 @@
+#pragma once
+
+#include "backends/cpu/data_operator.h"
+#include "backends/cpu/decimate.h"
+#include "backends/cpu/warp.h"
+
+namespace plenosr::cpu {
+
+// The chain A_k = D B W_k: the general reference. Exact for any disparity; costs a warp and a blur
+// at high resolution per view.
+class Chain final : public DataOperator {
+public:
+    explicit Chain(const Problem& problem);
+
+    const std::vector<std::uint32_t>& order() const override { return order_; }
+    void forward(const float* x, float* samples, const Parallel& parallel) override;
+    void adjoint(const float* samples, float* x, const Parallel& parallel) override;
+    void set_weights(const float* m, const Parallel& parallel) override;
+    void normal(float c, const float* p, float* q, const Parallel& parallel,
+                const EachRow& each_row) override;
+    void normal_diagonal(float* diagonal, const Parallel& parallel) override;
+    std::size_t bytes() const override;
+
+private:
+    void adjoint_with(const Blur& blur, const float* samples, float* x, const Parallel& parallel);
+
+    std::vector<Warp> warps_;
+    Blur blur_;
+    Decimate decimate_;
+    std::vector<std::uint32_t> order_;  // (view, y, x) as it is
+    const float* weights_ = nullptr;
+    Vector warped_;    // W_k x
+    Vector summand_;   // one view's share of the adjoint
+    Vector weighted_;  // M A p
+    Frame blurred_;    // B W_k x
+};
+
+}  // namespace plenosr::cpu

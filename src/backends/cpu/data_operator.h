@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "backends/cpu/buffer.h"
+#include "backends/cpu/parallel.h"
+#include "problem/problem.h"
+
+namespace plenosr::cpu {
+
+// A: image -> samples of all views, with its adjoint and A'MA. Samples come in the operator's own
+// order: order()[i] is the place of sample i in (view, y, x).
+class DataOperator {
+public:
+    virtual ~DataOperator() = default;
+
+    virtual const std::vector<std::uint32_t>& order() const = 0;
+    std::size_t samples() const { return order().size(); }
+
+    virtual void forward(const float* x, float* samples, const Parallel& parallel) = 0;  // A x
+    virtual void adjoint(const float* samples, float* x, const Parallel& parallel) = 0;  // A' s
+
+    // m changes: what is assembled from it is assembled anew. `m` stays the caller's.
+    virtual void set_weights(const float* m, const Parallel& parallel) = 0;
+    // q <- c A'MA p; each_row(y, q row) sees every finished row while it is warm
+    using EachRow = std::function<void(int, float*)>;
+    virtual void normal(float c, const float* p, float* q, const Parallel& parallel,
+                        const EachRow& each_row) = 0;
+    // An estimate of diag(A'MA), for preconditioning
+    virtual void normal_diagonal(float* diagonal, const Parallel& parallel) = 0;
+
+    virtual std::size_t bytes() const = 0;
+};
+
+std::unique_ptr<DataOperator> make_data_operator(const Problem& problem);
+
+}  // namespace plenosr::cpu

@@ -1,0 +1,22 @@
+#include "backends/cpu/parallel.h"
+
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+
+namespace plenosr::cpu {
+
+struct Parallel::Limit {
+    tbb::global_control control;
+    explicit Limit(int threads)
+        : control(tbb::global_control::max_allowed_parallelism,
+                  std::size_t(std::max(threads, tbb::info::default_concurrency()))) {}
+};
+
+Parallel::Parallel(int threads)
+    : threads_(threads > 0 ? threads : tbb::info::default_concurrency()),
+      limit_(std::make_unique<Limit>(threads_)),
+      arena_(std::make_unique<tbb::task_arena>(threads_)) {}
+
+Parallel::~Parallel() = default;
+
+}  // namespace plenosr::cpu

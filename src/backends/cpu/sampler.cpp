@@ -1,0 +1,109 @@
+#include "backends/cpu/sampler.h"
+
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+namespace plenosr::cpu {
+namespace {
+
+constexpr int tile_columns = 64;  // samples of a row are taken tile by tile, to stay in cache
+
+}  // namespace
+
+Position Position::at(double x, double y) {
+    const double x0 = std::floor(x);
+    const double y0 = std::floor(y);
+    Position p{int(x0), int(y0), float(x - x0), float(y - y0)};
+    if (p.fx >= 1.0F) p.fx = 0.0F, ++p.x;
+    if (p.fy >= 1.0F) p.fy = 0.0F, ++p.y;
+    return p;
+}
+
+Sampler::Sampler(FrameShape frame, Interpolation interpolation, std::span<const Position> positions,
+                 int spacing)
+    : frame_(frame), taps_(interpolation == Interpolation::bicubic ? 4 : 2) {
+    const int before = taps_ / 2 - 1;  // taps left of the whole pixel
+    const int last_x = frame.width() - taps_;
+    const int last_y = frame.height() - taps_;
+    const int phases = (taps_ + spacing - 1) / spacing;
+    const int tiles = frame.width() / tile_columns + 1;
+
+    // Clamping the first tap keeps the fraction: out there all taps see one value (frame.h).
+    const auto first_x = [&](const Position& p) {
+        return std::clamp(p.x + frame.margin - before, 0, last_x);
+    };
+    const auto first_y = [&](const Position& p) {
+        return std::clamp(p.y + frame.margin - before, 0, last_y);
+    };
+    const auto key = [&](std::size_t i) {
+        const Position& p = positions[i];
+        const std::size_t tile = std::size_t(first_x(p) / tile_columns);
+        const std::size_t phase = i % std::size_t(phases);
+        return (std::size_t(first_y(p)) * std::size_t(tiles) + tile) * std::size_t(phases) + phase;
+    };
+
+    // Counting sort by (row, tile, phase).
+    const std::size_t keys_per_row = std::size_t(tiles) * std::size_t(phases);
+    std::vector<std::uint32_t> place(std::size_t(frame.height()) * keys_per_row + 1, 0);
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        ++place[key(i) + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    starts_.resize(std::size_t(frame.height()) + 1);
+    for (std::size_t y = 0; y < starts_.size(); ++y)
+        starts_[y] = place[y * keys_per_row];
+    samples_.resize(positions.size());
+    order_.resize(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const Position& p = positions[i];
+        const std::uint32_t at = place[key(i)]++;
+        samples_[at] = {first_x(p), p.fx, p.fy};
+        order_[at] = std::uint32_t(i);
+    }
+}
+
+std::size_t Sampler::bytes() const {
+    return samples_.size() * sizeof(Sample) + starts_.size() * sizeof(std::uint32_t);
+}
+
+void Sampler::forward(const Frame& t, float* samples, const Parallel& parallel) const {
+    parallel.ranges(frame_.height(), 8, [&](int begin, int end) {
+        for (int y = begin; y < end; ++y) {
+            const std::uint32_t start = starts_[std::size_t(y)];
+            gather_samples(taps_, samples_.data() + start, int(starts_[std::size_t(y) + 1] - start),
+                           t.row(y), frame_.stride(), samples + start);
+        }
+    });
+}
+
+template <class Fn>
+void Sampler::scatter(Frame& t, const Parallel& parallel, const Fn& values) const {
+    parallel.ranges(frame_.height(), 16, [&](int begin, int end) {
+        for (int y = begin; y < end; ++y)
+            std::memset(t.row(y), 0, std::size_t(frame_.width()) * sizeof(float));
+        for (int y = std::max(0, begin - taps_ + 1); y < end; ++y) {
+            const std::uint32_t start = starts_[std::size_t(y)];
+            const int n = int(starts_[std::size_t(y) + 1] - start);
+            if (n == 0) continue;
+            scatter_samples(taps_, samples_.data() + start, n, values(y, start, n), t.row(y),
+                            frame_.stride(), std::max(0, begin - y), std::min(taps_, end - y));
+        }
+    });
+}
+
+void Sampler::adjoint(const float* samples, Frame& t, const Parallel& parallel) const {
+    scatter(t, parallel, [&](int, std::uint32_t start, int) { return samples + start; });
+}
+
+void Sampler::normal(const Frame& s, const float* m, Frame& t, const Parallel& parallel) const {
+    scatter(t, parallel, [&](int y, std::uint32_t start, int n) {
+        static thread_local std::vector<float> row;
+        if (row.size() < std::size_t(n)) row.resize(std::size_t(n));
+        gather_samples(taps_, samples_.data() + start, n, s.row(y), frame_.stride(), row.data());
+        for (int i = 0; i < n; ++i)
+            row[std::size_t(i)] *= m[start + std::uint32_t(i)];
+        return static_cast<const float*>(row.data());
+    });
+}
+
+}  // namespace plenosr::cpu

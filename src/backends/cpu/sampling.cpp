@@ -1,0 +1,86 @@
+#include "backends/cpu/sampling.h"
+
+#include "backends/cpu/chain.h"
+#include "backends/cpu/simd_rows.h"
+
+namespace plenosr::cpu {
+
+Sampling::Sampling(const Problem& problem)
+    : blur_(problem.psf, problem.width, problem.height),
+      blurred_(blur_.frame_shape()),
+      spread_(blur_.frame_shape()) {
+    const int low_width = problem.width / problem.scale;
+    const int low_height = problem.height / problem.scale;
+    std::vector<Position> positions;
+    std::vector<std::uint32_t> places;
+    std::uint32_t place = 0;
+    for (const Observation& o : problem.observations)
+        for (int i = 0; i < low_height; ++i)
+            for (int j = 0; j < low_width; ++j, ++place) {
+                if (!o.weight.empty() && o.weight.at(i, j) <= 0.0F) continue;
+                const double d = double(o.disparity.at(i, j));
+                positions.push_back(
+                    Position::at(problem.scale * j + o.u * d, problem.scale * i + o.v * d));
+                places.push_back(place);
+            }
+    sampler_ = std::make_unique<Sampler>(blur_.frame_shape(), problem.interpolation, positions,
+                                         problem.scale);
+    order_.resize(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        order_[i] = places[sampler_->order()[i]];
+
+    if (problem.normal == NormalForm::stencil)
+        stencil_ = std::make_unique<Stencil<float>>(blur_.frame_shape(), sampler_->taps());
+    else if (problem.normal != NormalForm::direct)
+        stencil_f16_ =
+            std::make_unique<Stencil<hwy::float16_t>>(blur_.frame_shape(), sampler_->taps());
+}
+
+void Sampling::forward(const float* x, float* samples, const Parallel& parallel) {
+    blur_.forward(x, blurred_, parallel);
+    sampler_->forward(blurred_, samples, parallel);
+}
+
+void Sampling::adjoint(const float* samples, float* x, const Parallel& parallel) {
+    sampler_->adjoint(samples, spread_, parallel);
+    blur_.adjoint(spread_, x, parallel);
+}
+
+void Sampling::set_weights(const float* m, const Parallel& parallel) {
+    weights_ = m;
+    if (stencil_) stencil_->assemble(*sampler_, m, parallel);
+    if (stencil_f16_) stencil_f16_->assemble(*sampler_, m, parallel);
+}
+
+void Sampling::normal(float c, const float* p, float* q, const Parallel& parallel,
+                      const EachRow& each_row) {
+    blur_.forward(p, blurred_, parallel);
+    if (stencil_)
+        stencil_->apply(blurred_, spread_, parallel);
+    else if (stencil_f16_)
+        stencil_f16_->apply(blurred_, spread_, parallel);
+    else
+        sampler_->normal(blurred_, weights_, spread_, parallel);
+    const int width = blur_.frame_shape().image_width;
+    blur_.adjoint(spread_, q, parallel, [&](int y, float* row) {
+        axpby_row(0.0F, row, c, row, width);
+        each_row(y, row);
+    });
+}
+
+void Sampling::normal_diagonal(float* diagonal, const Parallel& parallel) {
+    sampler_->adjoint(weights_, spread_, parallel);
+    blur_.squared().adjoint(spread_, diagonal, parallel);
+}
+
+std::size_t Sampling::bytes() const {
+    return sampler_->bytes() + blurred_.bytes() + spread_.bytes() +
+           (stencil_ ? stencil_->bytes() : 0) + (stencil_f16_ ? stencil_f16_->bytes() : 0);
+}
+
+std::unique_ptr<DataOperator> make_data_operator(const Problem& problem) {
+    if (problem.form == OperatorForm::chain) return std::make_unique<Chain>(problem);
+    return std::make_unique<Sampling>(problem);
+}
+
+}  // namespace plenosr::cpu

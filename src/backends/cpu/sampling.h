@@ -1,0 +1,38 @@
+#pragma once
+
+#include "backends/cpu/blur.h"
+#include "backends/cpu/data_operator.h"
+#include "backends/cpu/stencil.h"
+
+namespace plenosr::cpu {
+
+// The sampling operator A_k x = P_k (B x). With d_k constant over one blur footprint, blur and
+// shift commute: the blur is done once in the reference frame, and low-resolution pixel i of view k
+// is one interpolated sample of it at scale (i + (u, v) d_k(i)).
+//   A'MA = B' N B,   N = sum_k P_k' M_k P_k   (assembled: stencil.h; or applied sample by sample)
+// Pixels with m = 0 take no part and are not stored.
+class Sampling final : public DataOperator {
+public:
+    explicit Sampling(const Problem& problem);
+
+    const std::vector<std::uint32_t>& order() const override { return order_; }
+    void forward(const float* x, float* samples, const Parallel& parallel) override;
+    void adjoint(const float* samples, float* x, const Parallel& parallel) override;
+    void set_weights(const float* m, const Parallel& parallel) override;
+    void normal(float c, const float* p, float* q, const Parallel& parallel,
+                const EachRow& each_row) override;
+    void normal_diagonal(float* diagonal, const Parallel& parallel) override;
+    std::size_t bytes() const override;
+
+private:
+    Blur blur_;
+    std::vector<std::uint32_t> order_;
+    std::unique_ptr<Sampler> sampler_;
+    std::unique_ptr<Stencil<float>> stencil_;
+    std::unique_ptr<Stencil<hwy::float16_t>> stencil_f16_;
+    const float* weights_ = nullptr;
+    Frame blurred_;  // B x
+    Frame spread_;   // N B x, or P' s
+};
+
+}  // namespace plenosr::cpu

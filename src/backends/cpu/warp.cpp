@@ -1,0 +1,39 @@
+#include "backends/cpu/warp.h"
+
+namespace plenosr::cpu {
+namespace {
+
+std::vector<Position> warp_positions(const Image& disparity, double u, double v) {
+    std::vector<Position> positions;
+    positions.reserve(disparity.pixels());
+    for (int y = 0; y < disparity.height; ++y)
+        for (int x = 0; x < disparity.width; ++x) {
+            const double d = double(disparity.at(y, x));
+            positions.push_back(Position::at(x + u * d, y + v * d));
+        }
+    return positions;
+}
+
+}  // namespace
+
+Warp::Warp(const Image& disparity, double u, double v, Interpolation interpolation)
+    : continuation_(identity_psf(), disparity.width, disparity.height),
+      sampler_(continuation_.frame_shape(), interpolation, warp_positions(disparity, u, v), 1),
+      frame_(continuation_.frame_shape()),
+      ordered_(sampler_.size()) {}
+
+void Warp::forward(const float* x, float* out, const Parallel& parallel) {
+    continuation_.forward(x, frame_, parallel);
+    sampler_.forward(frame_, ordered_.data(), parallel);
+    for (std::size_t i = 0; i < ordered_.size(); ++i)
+        out[sampler_.order()[i]] = ordered_[i];
+}
+
+void Warp::adjoint(const float* in, float* x, const Parallel& parallel) {
+    for (std::size_t i = 0; i < ordered_.size(); ++i)
+        ordered_[i] = in[sampler_.order()[i]];
+    sampler_.adjoint(ordered_.data(), frame_, parallel);
+    continuation_.adjoint(frame_, x, parallel);
+}
+
+}  // namespace plenosr::cpu

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "plenosr/reconstruct.h"
+
+namespace plenosr {
+
+// One directional difference and its spatial weight w_d.
+//   order 1: (S x)(p) = x(p + d) - x(p)
+//   order 2: (S x)(p) = x(p - d) - 2 x(p) + x(p + d)
+// Where a neighbour lies outside the image, the difference is 0.
+struct Direction {
+    int dx = 0;
+    int dy = 0;
+    int order = 1;
+    float weight = 1;
+    bool operator==(const Direction&) const = default;
+};
+
+// All d of a window of the given radius, one of each pair ±d, w_d = exp(-|d|^2 / 3).
+std::vector<Direction> window_directions(int radius, int order = 1);
+
+// tv: the two axis neighbours with weight 1. btv and weighted: the window.
+std::vector<Direction> prior_directions(Prior prior, int window);
+
+// The image e of edge and occlusion weights:
+//   e = (f + (1 - f) w_e w_o) / mean,   w_e = exp(-(|grad(G_1 * x)| / g0)^2)
+// with w_o given. Recomputed from x in every ADMM iteration; without the floor f the weights feed
+// on the noise of x and the result gets worse with every iteration.
+struct WeightsDesc {
+    bool adaptive = false;  // false: e = 1 (tv, btv)
+    float floor = 0.2F;
+    float gradient = 12.0F;        // g0, grey levels per pixel
+    std::vector<float> occlusion;  // w_o per high-resolution pixel; empty: 1
+};
+
+}  // namespace plenosr

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "plenosr/psf.h"
+#include "plenosr/reconstruct.h"
+#include "problem/prior.h"
+
+namespace plenosr {
+
+// A low-resolution view as the solver sees it.
+struct Observation {
+    double u = 0;     // columns from the reference view
+    double v = 0;     // rows
+    Image values;     // y_k, low resolution
+    Image disparity;  // d_k on the view's own grid, in high-resolution pixels per step: at high
+                      // resolution for the chain, every scale-th value for the sampling operator
+    Image weight;     // m per low-resolution pixel; empty: 1
+};
+
+// How A'MA is applied inside conjugate gradients.
+enum class NormalForm {
+    automatic,    // the stencil for the sampling operator
+    direct,       // A' (M (A p))
+    stencil,      // assembled once, 32-bit coefficients
+    stencil_f16,  // assembled once, 16-bit coefficients
+};
+
+// The operators of one reconstruction, as data: a backend turns it into objects that do the work.
+//   A_k = D B W_k                       (chain: the general reference)
+//   A_k x = P_k (B x)                   (sampling: d_k constant over one blur footprint)
+struct Problem {
+    int width = 0;  // high resolution
+    int height = 0;
+    int channels = 1;  // planes of x that share the geometry and the weights e
+    int scale = 2;
+    Psf psf;
+    Interpolation interpolation = Interpolation::bicubic;
+    OperatorForm form = OperatorForm::sampling;
+    NormalForm normal = NormalForm::automatic;
+    std::vector<Observation> observations;
+    std::vector<Direction> directions;
+    WeightsDesc weights;
+
+    std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
+};
+
+}  // namespace plenosr

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "solver/cg.h"
+#include "solver/solve.h"
+
+namespace plenosr {
+
+// ADMM on  z1 = A x - y,  z2 = S x  with the weights in the proximal maps, so that S'S is a
+// constant stencil and reweighting changes no operator:
+//   z-step  u <- relax (F x - b) + (1 - relax) z + w,   z <- prox(u),   w <- u - z
+//   x-step  (2 lambda2 + theta1) A'MA x + theta2 S'S x
+//             = A'M (2 lambda2 y + theta1 (y + z1 - w1)) + theta2 S'(z2 - w2)
+// solved for the change of x: the right-hand side is minus the gradient at x. The penalty of sample
+// i is theta1 m_i, hence one operator serves both data terms.
+template <SolverBackend B>
+SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Monitor& monitor) {
+    using Vector = typename B::Vector;
+    const Objective& f = o.objective;
+    const double theta1 = f.lambda1 / o.data_threshold;
+    const double theta2 = f.lambda * b.largest_direction_weight() / o.prior_threshold;
+    const double quadratic = 2 * f.lambda2;
+    const double data_threshold = theta1 > 0 ? f.lambda1 / theta1 : 0.0;
+    const double prior_threshold = theta2 > 0 ? f.lambda / theta2 : 0.0;
+
+    Stopwatch clock;
+    CgWorkspace<B> workspace(b);
+    Vector gradient = b.new_image();
+    Vector previous = o.tolerance > 0 ? b.new_image() : Vector();
+    Vector samples = b.new_samples();
+    Vector u_data = b.new_samples();
+    Vector u_prior = b.new_field();
+    Vector e = b.new_plane();
+    Vector e_old = b.new_plane();
+
+    b.inverse_diagonal(quadratic + theta1, theta2, workspace.inverse_diagonal);
+    b.weights(x, e);
+    b.copy(e, e_old);
+    b.forward(x, u_data);
+    b.residual(u_data);         // z1 <- A x - y, w1 <- 0
+    b.differences(x, u_prior);  // z2 <- S x,     w2 <- 0
+
+    SolveSummary summary;
+    ProxParameters data{o.relax, 0.0, data_threshold};
+    ProxParameters prior{o.relax, 0.0, prior_threshold};
+    double units = 0;
+    double seconds = 0;
+    summary.zw_seconds += clock.lap();
+    for (int n = 0;; ++n) {
+        if (n > 0 && o.reweight) {
+            std::swap(e, e_old);
+            b.weights(x, e);
+        }
+        b.forward(x, samples);
+        const TermSums d = b.data_step(data, quadratic, theta1, u_data, samples);
+        const TermSums p = b.prior_step(prior, x, e_old, e, u_prior);
+        units += 1;
+        const double lap = clock.lap();
+        summary.zw_seconds += lap;
+        seconds += lap;
+
+        IterationReport row;
+        row.iteration = n;
+        row.data = f.lambda1 * d.l1 + f.lambda2 * d.l2;
+        row.prior = f.lambda * p.l1;
+        row.cost = row.data + row.prior;
+        row.primal_residual = std::sqrt(d.primal + p.primal);
+        row.dual_residual = std::sqrt(theta1 * theta1 * d.dual + theta2 * theta2 * p.dual);
+        row.units = units;
+        row.seconds = seconds;
+        const bool go_on = monitor(row, [&] { return b.download(x); });
+        summary.iterations.push_back(row);
+        clock.lap();  // the monitor's time is its own
+        if (!std::isfinite(row.cost)) {
+            summary.termination = Termination::diverged;
+            return summary;
+        }
+        if (!go_on) {
+            summary.termination = Termination::cancelled;
+            return summary;
+        }
+        if (n > 0 && o.tolerance > 0) {
+            b.axpby(1.0, x, -1.0, previous);  // previous <- x - previous
+            if (b.value(b.dot(previous, previous)) <=
+                o.tolerance * o.tolerance * b.value(b.dot(x, x))) {
+                summary.termination = Termination::converged;
+                return summary;
+            }
+        }
+        if (n == o.iterations) {
+            summary.termination = Termination::max_iterations;
+            return summary;
+        }
+        if (o.tolerance > 0) b.copy(x, previous);
+
+        b.adjoint(samples, gradient);
+        b.add_prior_force(theta2, prior_threshold, x, e, u_prior, gradient);
+        data.old_threshold = data_threshold;
+        prior.old_threshold = prior_threshold;
+        const double rhs_lap = clock.lap();
+        summary.zw_seconds += rhs_lap;
+
+        b.axpby(0.0, gradient, -1.0, gradient);  // r <- -gradient
+        const int steps = conjugate_gradients(b, quadratic + theta1, theta2, o.cg_steps,
+                                              o.cg_tolerance, workspace, gradient, x);
+        units += 1 + 2 * steps;
+        const double x_lap = clock.lap();
+        summary.x_seconds += x_lap;
+        seconds += rhs_lap + x_lap;
+    }
+}
+
+}  // namespace plenosr

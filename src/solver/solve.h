@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+#include "plenosr/reconstruct.h"
+
+namespace plenosr {
+
+// Weights of the objective  lambda1 sum m|r| + lambda2 sum m r^2 + lambda sum w_d e |S_d x|.
+struct Objective {
+    double lambda1 = 1;
+    double lambda2 = 0.01;
+    double lambda = 0.06;
+};
+
+struct SolveOptions {
+    Objective objective;
+    int iterations = 8;
+    double tolerance = 0;  // stop when |x - x_old| <= tolerance |x|; 0: never
+    bool reweight = true;  // recompute e from x in every iteration
+
+    // admm
+    int cg_steps = 5;
+    double cg_tolerance = 1e-4;  // of the preconditioned residual, relative
+    double relax = 1.7;          // reaches in 5 iterations what 1.0 reaches in 10
+    // Grey levels at which the penalties' thresholds lie: theta1 = lambda1 / data_threshold,
+    // theta2 = lambda max(w) / prior_threshold. 8-10 converges 2-4 times faster than 3; 30 loses
+    // 0.3 dB.
+    double data_threshold = 20;
+    double prior_threshold = 8.6;
+
+    // gd: the fixed step moves the first image by this much (grey levels, root mean square)
+    double first_step = 4;
+};
+
+struct SolveSummary {
+    Termination termination = Termination::not_run;
+    std::vector<IterationReport> iterations;
+    double zw_seconds = 0;
+    double x_seconds = 0;
+};
+
+// Called with the table's newest row; `image` fetches the current planes. May fill in psnr and
+// ssim. Returns false to cancel. Its time is not counted.
+using Monitor =
+    std::function<bool(IterationReport&, const std::function<std::vector<float>()>& image)>;
+
+class Stopwatch {
+public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+    double lap() {  // seconds since the last lap
+        const double now = seconds();
+        const double result = now - last_;
+        last_ = now;
+        return result;
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double last_ = 0;
+};
+
+}  // namespace plenosr
