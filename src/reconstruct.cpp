@@ -1,1 +1,173 @@
 #include "plenosr/reconstruct.h"
+
+#include <fmt/format.h>
+
+#include "backends/cpu/backend.h"
+#include "backends/cpu/initial.h"
+#include "backends/cpu/simd_rows.h"
+#include "noise/residual_noise.h"
+#include "plenosr/disparity.h"
+#include "plenosr/error.h"
+#include "plenosr/metrics.h"
+#include "problem/geometry.h"
+#include "problem/planes.h"
+#include "solver/admm.h"
+#include "solver/gradient_descent.h"
+
+namespace plenosr {
+namespace {
+
+// The views as the solver sees them: luma, or all three channels.
+std::vector<Image> solved_channels(const LightField& light_field, Colour colour) {
+    std::vector<Image> views;
+    for (const View& view : light_field.views)
+        views.push_back(colour == Colour::luma ? luma(view.image) : view.image);
+    return views;
+}
+
+Problem make_problem(const ReconstructOptions& o, const Psf& psf, const std::vector<Image>& views,
+                     const std::vector<ViewGeometry>& geometry, double noise) {
+    Problem p;
+    p.width = views.front().width * o.scale;
+    p.height = views.front().height * o.scale;
+    p.channels = views.front().channels;
+    p.scale = o.scale;
+    p.psf = psf;
+    p.interpolation = o.interpolation;
+    p.form = o.operator_form;
+    p.directions = prior_directions(o.prior, o.window);
+    p.weights.adaptive = o.prior == Prior::weighted;
+    for (std::size_t k = 0; k < views.size(); ++k)
+        p.observations.push_back({geometry[k].u, geometry[k].v, views[k], geometry[k].disparity,
+                                  visibility_weight(geometry[k], o.visibility, noise)});
+    return p;
+}
+
+SolveOptions solve_options(const ReconstructOptions& o) {
+    SolveOptions s;
+    s.objective = {o.data == DataTerm::l2 ? 0.0 : o.lambda1,
+                   o.data == DataTerm::l1 ? 0.0 : o.lambda2, o.lambda};
+    s.iterations = o.iterations;
+    s.tolerance = o.tolerance;
+    s.reweight = o.reweight;
+    s.cg_steps = o.cg;
+    return s;
+}
+
+template <SolverBackend B>
+SolveSummary solve(B& backend, const ReconstructOptions& o, typename B::Vector& x,
+                   const Monitor& monitor) {
+    const SolveOptions options = solve_options(o);
+    if (o.solver == Solver::admm) return admm(backend, options, x, monitor);
+    return gradient_descent(backend, options, o.solver == Solver::gd_ls, x, monitor);
+}
+
+std::string message_of(Termination termination, int iterations) {
+    switch (termination) {
+        case Termination::not_run:
+            break;
+        case Termination::converged:
+            return fmt::format("converged after {} iterations", iterations);
+        case Termination::max_iterations:
+            return fmt::format("{} iterations done", iterations);
+        case Termination::cancelled:
+            return fmt::format("cancelled after {} iterations", iterations);
+        case Termination::diverged:
+            return fmt::format(
+                "the cost is not finite after {} iterations; the result is the "
+                "initial image",
+                iterations);
+    }
+    return "the solver was not run";
+}
+
+// The truth may be larger by what the decimation cut off at the right and at the bottom.
+Image truth_for(const Image& truth, int width, int height, int scale) {
+    if (truth.width < width || truth.width >= width + scale || truth.height < height ||
+        truth.height >= height + scale)
+        throw Error(ErrorKind::input,
+                    fmt::format("the true image is {} x {} pixels; the result will be {} x {}",
+                                truth.width, truth.height, width, height));
+    return crop(truth, width, height);
+}
+
+}  // namespace
+
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const Image& disparity, const ReconstructOptions& o,
+                              const Progress& progress, const Image* truth) {
+    o.validate();
+    light_field.validate();
+    const View* centre = light_field.find(reference);
+    if (centre == nullptr)
+        throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
+                                                  "among the views",
+                                                  to_string(reference)));
+    const int width = light_field.width() * o.scale;
+    const int height = light_field.height() * o.scale;
+    const Psf psf = make_psf(o.blur, o.scale);
+    const Image known = truth != nullptr ? truth_for(*truth, width, height, o.scale) : Image();
+    Stopwatch clock;
+
+    // io -> views -> geometry: where each low-resolution pixel looks in the reference
+    const Image full_disparity = disparity_at_full_size(disparity, light_field.width(),
+                                                        light_field.height(), o.scale, "given");
+    const std::vector<Image> views = solved_channels(light_field, o.colour);
+    const std::vector<ViewGeometry> geometry = view_geometry(
+        light_field, reference, full_disparity, psf, o.scale, o.operator_form, progress);
+
+    // pilot: the median of the views; it tells the noise and where the views contradict each other
+    const cpu::Parallel parallel(o.threads);
+    const Image& reference_values = views[std::size_t(centre - light_field.views.data())];
+    const Image enlarged = cpu::enlarge_bicubic(reference_values, o.scale, parallel);
+    const cpu::MedianImage pilot =
+        cpu::median_of_views(views, geometry, full_disparity, enlarged, o.scale, parallel);
+    const double noise = residual_noise(views, geometry, pilot.median, psf, o.scale);
+
+    // problem -> backend
+    Problem problem = make_problem(o, psf, views, geometry, noise);
+    if (problem.weights.adaptive)
+        problem.weights.occlusion = occlusion_weight(full_disparity, pilot.spread, noise);
+    cpu::Backend backend(problem, o.threads);
+    const Image& start = o.init == Initial::median ? pilot.median : enlarged;
+    auto x = backend.upload(to_planes(start));
+
+    ReconstructResult result;
+    result.seconds.setup = clock.lap();
+    result.samples = backend.samples();
+    result.operator_bytes = backend.operator_bytes();
+    result.device = fmt::format("cpu ({} threads, {})", parallel.threads(), cpu::simd_target());
+
+    // solver
+    const Monitor monitor = [&](IterationReport& row, const auto& image) {
+        if (!known.empty()) {
+            const Quality q = compare(from_planes(image(), width, height), known);
+            row.psnr = q.psnr;
+            row.ssim = q.ssim;
+        }
+        return report(progress, {"solving", row.iteration, o.iterations, row.cost});
+    };
+    SolveSummary summary = solve(backend, o, x, monitor);
+    const Image solved = summary.termination == Termination::diverged
+                             ? start
+                             : from_planes(backend.download(x), width, height);
+
+    // result: brightness solved, colours interpolated
+    const auto coloured = [&](const Image& brightness) {
+        if (o.colour == Colour::rgb || light_field.channels() == 1) return brightness;
+        const Image ycc = cpu::enlarge_bicubic(rgb_to_ycbcr(centre->image), o.scale, parallel);
+        return ycbcr_to_rgb(merge_channels({brightness, channel(ycc, 1), channel(ycc, 2)}));
+    };
+    result.image = coloured(solved);
+    result.initial = coloured(start);
+    result.termination = summary.termination;
+    result.message = message_of(summary.termination, int(summary.iterations.size()) - 1);
+    result.iterations = std::move(summary.iterations);
+    result.seconds.zw_step = summary.zw_seconds;
+    result.seconds.x_step = summary.x_seconds;
+    result.noise = noise;
+    result.wall_seconds = clock.seconds();
+    return result;
+}
+
+}  // namespace plenosr

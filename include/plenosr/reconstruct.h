@@ -42,6 +42,7 @@ struct ReconstructOptions {
     int iterations = 8;
     int cg = 5;
     double tolerance = 0;
+    bool reweight = true;
     Colour colour = Colour::luma;
     std::string device = "cpu";
     int threads = 0;
@@ -58,10 +59,9 @@ struct IterationReport {
     double data = 0;
     double prior = 0;
     double primal_residual = 0;  // ADMM: |Fx - z|, else 0
-    double dual_residual =
-        0;               // ADMM: |F'(z - z_old)| weighted by the penalties; gradient norm for gd
-    double units = 0;    // computation units so far: a CG step 2, a gradient 1, a cost 1
-    double seconds = 0;  // since the solver started, reporting excluded
+    double dual_residual = 0;    // ADMM: |z - z_old| times the penalties; gd: |gradient|
+    double units = 0;            // computation units so far: a CG step 2, a gradient 1, a cost 1
+    double seconds = 0;          // since the solver started, reporting excluded
     double psnr = not_measured;  // where a truth is given
     double ssim = not_measured;
 };
@@ -71,7 +71,7 @@ enum class Termination {
     converged,       // the tolerance was met
     max_iterations,  // the iterations were used up: the usual end
     cancelled,       // the progress callback said so
-    diverged,        // the cost became infinite or NaN; the image is the last good one
+    diverged,        // the cost became infinite or NaN; the image is the initial one
 };
 
 struct StageSeconds {
@@ -90,6 +90,7 @@ struct ReconstructResult {
     std::string message = "reconstruct() was not called.";
     StageSeconds seconds;
     double wall_seconds = 0;
+    double noise = 0;                // estimated standard deviation, model error included
     std::size_t samples = 0;         // observations that take part
     std::size_t operator_bytes = 0;  // memory of the operators
     std::string device;

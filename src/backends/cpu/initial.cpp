@@ -1,0 +1,93 @@
+#include "backends/cpu/initial.h"
+
+#include <cmath>
+
+#include "kernels/pixel.h"
+
+namespace plenosr::cpu {
+namespace {
+
+// Bicubic value of a low-resolution image, continued by its border pixels.
+float bicubic_at(const Image& image, double x, double y, int channel) {
+    const double x0 = std::floor(x);
+    const double y0 = std::floor(y);
+    float wx[4];
+    float wy[4];
+    cubic_weights(float(x - x0), wx);
+    cubic_weights(float(y - y0), wy);
+    float sum = 0;
+    for (int j = 0; j < 4; ++j) {
+        const int row = std::clamp(int(y0) - 1 + j, 0, image.height - 1);
+        float line = 0;
+        for (int i = 0; i < 4; ++i)
+            line += wx[i] * image.at(row, std::clamp(int(x0) - 1 + i, 0, image.width - 1), channel);
+        sum += wy[j] * line;
+    }
+    return sum;
+}
+
+constexpr double same_surface = 0.2;  // pixels per step, as in disparity/splat.cpp
+
+float median_of(std::vector<float>& values) {
+    const std::size_t middle = values.size() / 2;
+    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(middle), values.end());
+    const float upper = values[middle];
+    if (values.size() % 2 == 1) return upper;
+    return 0.5F *
+           (upper + *std::max_element(values.begin(), values.begin() + std::ptrdiff_t(middle)));
+}
+
+}  // namespace
+
+Image enlarge_bicubic(const Image& low, int scale, const Parallel& parallel) {
+    Image full(low.width * scale, low.height * scale, low.channels);
+    parallel.ranges(full.height, 8, [&](int begin, int end) {
+        for (int y = begin; y < end; ++y)
+            for (int x = 0; x < full.width; ++x)
+                for (int c = 0; c < low.channels; ++c)
+                    full.at(y, x, c) = bicubic_at(low, double(x) / scale, double(y) / scale, c);
+    });
+    return full;
+}
+
+MedianImage median_of_views(const std::vector<Image>& views,
+                            const std::vector<ViewGeometry>& geometry, const Image& full_disparity,
+                            const Image& enlarged_reference, int scale, const Parallel& parallel) {
+    const int channels = enlarged_reference.channels;
+    MedianImage result{enlarged_reference,
+                       Image(enlarged_reference.width, enlarged_reference.height)};
+    parallel.ranges(full_disparity.height, 8, [&](int begin, int end) {
+        std::vector<std::size_t> seen;
+        std::vector<float> values;
+        for (int y = begin; y < end; ++y)
+            for (int x = 0; x < full_disparity.width; ++x) {
+                const double d = double(full_disparity.at(y, x));
+                seen.clear();
+                for (std::size_t k = 0; k < views.size(); ++k) {
+                    const double lx = (x - geometry[k].u * d) / scale;
+                    const double ly = (y - geometry[k].v * d) / scale;
+                    const int i = int(std::lround(ly));
+                    const int j = int(std::lround(lx));
+                    if (i < 0 || i >= views[k].height || j < 0 || j >= views[k].width) continue;
+                    const double dk = double(geometry[k].low_disparity.at(i, j));
+                    if (std::abs(dk - d) < same_surface) seen.push_back(k);
+                }
+                if (seen.empty()) continue;
+                for (int c = 0; c < channels; ++c) {
+                    values.clear();
+                    for (const std::size_t k : seen)
+                        values.push_back(bicubic_at(views[k], (x - geometry[k].u * d) / scale,
+                                                    (y - geometry[k].v * d) / scale, c));
+                    const float median = median_of(values);
+                    result.median.at(y, x, c) = median;
+                    if (c > 0) continue;
+                    for (float& value : values)
+                        value = std::abs(value - median);
+                    result.spread.at(y, x) = 1.4826F * median_of(values);
+                }
+            }
+    });
+    return result;
+}
+
+}  // namespace plenosr::cpu

@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "plenosr/disparity.h"
+
+namespace plenosr {
+namespace {
+
+constexpr float empty = -std::numeric_limits<float>::infinity();
+// Two disparities are of one surface when they differ by less than this, in pixels per step.
+constexpr float same_surface = 0.2F;
+constexpr int background_radius = 4;
+
+// Each pixel of the reference goes to the (up to four) pixels around the place where view k sees
+// it; the largest disparity, the nearest surface, stays.
+Image splat(const Image& reference, double u, double v) {
+    Image out(reference.width, reference.height, 1, empty);
+    for (int y = 0; y < reference.height; ++y)
+        for (int x = 0; x < reference.width; ++x) {
+            const float d = reference.at(y, x);
+            const double tx = x - u * double(d);
+            const double ty = y - v * double(d);
+            const int x0 = int(std::floor(tx));
+            const int y0 = int(std::floor(ty));
+            // A place on a pixel's centre touches that pixel alone.
+            const int nx = tx - x0 > 1e-3 ? 1 : 0;
+            const int ny = ty - y0 > 1e-3 ? 1 : 0;
+            for (int j = std::max(0, y0); j <= std::min(out.height - 1, y0 + ny); ++j)
+                for (int i = std::max(0, x0); i <= std::min(out.width - 1, x0 + nx); ++i)
+                    out.at(j, i) = std::max(out.at(j, i), d);
+        }
+    return out;
+}
+
+// What a hole shows was hidden behind a nearer surface: it gets the smallest disparity around it;
+// far from any, the smaller of its row's nearest two.
+Image filled_from_background(const Image& holes) {
+    Image out = holes;
+    std::vector<float> left(std::size_t(holes.width));
+    std::vector<float> last_row(std::size_t(holes.width), empty);
+    for (int y = 0; y < holes.height; ++y) {
+        float last = empty;
+        for (int x = 0; x < holes.width; ++x) {
+            if (holes.at(y, x) != empty) last = holes.at(y, x);
+            left[std::size_t(x)] = last;
+        }
+        float right = empty;
+        for (int x = holes.width - 1; x >= 0; --x) {
+            if (holes.at(y, x) != empty) {
+                right = holes.at(y, x);
+                continue;
+            }
+            float background = std::numeric_limits<float>::infinity();
+            for (int j = std::max(0, y - background_radius);
+                 j <= std::min(holes.height - 1, y + background_radius); ++j)
+                for (int i = std::max(0, x - background_radius);
+                     i <= std::min(holes.width - 1, x + background_radius); ++i)
+                    if (holes.at(j, i) != empty) background = std::min(background, holes.at(j, i));
+            if (std::isinf(background))
+                for (const float side : {left[std::size_t(x)], right})
+                    if (side != empty) background = std::min(background, side);
+            if (!std::isinf(background)) out.at(y, x) = background;
+        }
+    }
+    // Rows without any value take the nearest row's.
+    for (int pass = 0; pass < 2; ++pass)
+        for (int n = 0; n < out.height; ++n) {
+            const int y = pass == 0 ? n : out.height - 1 - n;
+            for (int x = 0; x < out.width; ++x) {
+                if (n == 0) last_row[std::size_t(x)] = empty;
+                if (out.at(y, x) == empty) out.at(y, x) = last_row[std::size_t(x)];
+                last_row[std::size_t(x)] = out.at(y, x);
+            }
+        }
+    return out;
+}
+
+float bilinear(const Image& image, double x, double y) {
+    const int x0 = std::clamp(int(std::floor(x)), 0, image.width - 1);
+    const int y0 = std::clamp(int(std::floor(y)), 0, image.height - 1);
+    const int x1 = std::min(x0 + 1, image.width - 1);
+    const int y1 = std::min(y0 + 1, image.height - 1);
+    const float fx = float(x - x0);
+    const float fy = float(y - y0);
+    return (1 - fy) * ((1 - fx) * image.at(y0, x0) + fx * image.at(y0, x1)) +
+           fy * ((1 - fx) * image.at(y1, x0) + fx * image.at(y1, x1));
+}
+
+}  // namespace
+
+ViewDisparity disparity_of_view(const Image& reference, double u, double v) {
+    if (u == 0 && v == 0) return {reference, Image(reference.width, reference.height, 1, 1.0F)};
+    const Image splatted = splat(reference, u, v);
+    ViewDisparity result{filled_from_background(splatted),
+                         Image(reference.width, reference.height)};
+    // If nothing of the reference falls into this view, it has no disparity to speak of.
+    for (float& d : result.disparity.values)
+        if (d == empty) d = 0;
+    for (int y = 0; y < reference.height; ++y)
+        for (int x = 0; x < reference.width; ++x) {
+            const float d = result.disparity.at(y, x);
+            const double rx = x + u * double(d);
+            const double ry = y + v * double(d);
+            const bool inside =
+                rx >= 0 && rx <= reference.width - 1 && ry >= 0 && ry <= reference.height - 1;
+            if (splatted.at(y, x) != empty && inside &&
+                std::abs(bilinear(reference, rx, ry) - d) < same_surface)
+                result.visible.at(y, x) = 1.0F;
+        }
+    return result;
+}
+
+}  // namespace plenosr

@@ -1,0 +1,24 @@
+#include "options/option_list.h"
+
+namespace plenosr {
+
+const std::vector<Option<DegradeOptions>>& degrade_options() {
+    using O = DegradeOptions;
+    static const std::vector<Option<O>> list = {
+        number("scale", "Z", &O::scale, between(2, 64),
+               "keep the top-left pixel of each block of Z x Z"),
+        blur_option(&O::blur),
+        number("gaussian", "SIGMA", &O::gaussian, at_least(0.0),
+               "standard deviation of additive Gaussian noise, in 8-bit units"),
+        number("impulse", "PERCENT", &O::impulse, between(0.0, 100.0),
+               "how many percent of the pixels become 0 or 255 (salt and pepper)"),
+        number("seed", "N", &O::seed, at_least(std::uint64_t{0}),
+               "of the noise; the same seed gives the same noise"),
+        choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
+               "luma converts to BT.601 luma first and writes one-channel views; rgb adds noise "
+               "per channel, and an impulse hits all channels of a pixel"),
+    };
+    return list;
+}
+
+}  // namespace plenosr

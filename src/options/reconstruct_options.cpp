@@ -1,0 +1,71 @@
+#include "options/option_list.h"
+
+namespace plenosr {
+
+const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
+    using O = ReconstructOptions;
+    static const std::vector<Option<O>> list = {
+        number(
+            "scale", "Z", &O::scale, between(2, 64),
+            "how many times more pixels along each axis (default: what the input's manifest says)"),
+        blur_option(&O::blur),
+        choice("data", &O::data,
+               {{"l1", DataTerm::l1}, {"l2", DataTerm::l2}, {"l1+l2", DataTerm::l1_l2}},
+               "data term: l1 resists impulses, l2 suits Gaussian noise, l1+l2 both at once"),
+        number("lambda1", "X", &O::lambda1, at_least(0.0), "weight of the l1 data term"),
+        number("lambda2", "X", &O::lambda2, at_least(0.0),
+               "weight of the l2 data term, per squared grey level"),
+        choice("prior", &O::prior,
+               {{"weighted", Prior::weighted}, {"btv", Prior::btv}, {"tv", Prior::tv}},
+               "smoothness: weighted spares edges and occlusions, btv weighs by distance alone, tv "
+               "uses the direct neighbours"),
+        number("lambda", "X", &O::lambda, at_least(0.0),
+               "weight of the prior; more smooths more, noisy input wants more"),
+        number("window", "N", &O::window, between(1, 3),
+               "radius of the prior's window in pixels; 1 is the best and the fastest as a rule"),
+        choice("visibility", &O::visibility,
+               {{"none", Visibility::none}, {"hard", Visibility::hard}, {"soft", Visibility::soft}},
+               "how pixels that the reference view cannot see take part: fully, not at all, or "
+               "with a weight that depends on the noise"),
+        choice("interpolation", &O::interpolation,
+               {{"bilinear", Interpolation::bilinear}, {"bicubic", Interpolation::bicubic}},
+               "between pixels; bicubic gains 0.2 to 0.4 dB"),
+        choice(
+            "operator", &O::operator_form,
+            {{"sampling", OperatorForm::sampling}, {"chain", OperatorForm::chain}},
+            "sampling blurs once for all views; chain warps, blurs and decimates each (slow, the "
+            "general reference)"),
+        choice("init", &O::init, {{"bicubic", Initial::bicubic}, {"median", Initial::median}},
+               "the image to start from: the enlarged reference view, or the median of all views"),
+        choice("solver", &O::solver,
+               {{"admm", Solver::admm}, {"gd", Solver::gd}, {"gd-ls", Solver::gd_ls}},
+               "admm; or gradient descent with a fixed step or a line search, for comparison"),
+        number("iterations", "N", &O::iterations, between(0, 1000000), "of the solver, at most"),
+        number("cg", "N", &O::cg, between(1, 1000),
+               "conjugate-gradient steps in each admm iteration; motion blur wants 10 to 12"),
+        number("tolerance", "X", &O::tolerance, at_least(0.0),
+               "stop when an iteration changes the image by less than this, relative; 0: never"),
+        choice("reweight", &O::reweight, {{"on", true}, {"off", false}},
+               "recompute the prior's weights from the image in every iteration"),
+        choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
+               "luma solves for brightness and interpolates the colours; rgb solves all three"),
+        words("device", "cpu", &O::device, "where to compute"),
+        number("threads", "N", &O::threads, between(0, 4096), "0: one per core"),
+    };
+    return list;
+}
+
+void ReconstructOptions::validate() const {
+    validate_all(*this, reconstruct_options());
+    make_psf(blur, scale);
+    if (device != "cpu") refuse("device", device, "cpu");
+    const bool has_l1 = data != DataTerm::l2 && lambda1 > 0;
+    const bool has_l2 = data != DataTerm::l1 && lambda2 > 0;
+    if (!has_l1 && !has_l2)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("the data term has no weight: lambda1 = {} and lambda2 = {} must "
+                                "not both vanish for the chosen data term",
+                                lambda1, lambda2));
+}
+
+}  // namespace plenosr

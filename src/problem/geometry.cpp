@@ -1,0 +1,104 @@
+#include "problem/geometry.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "degrade/blur_decimate.h"
+#include "plenosr/disparity.h"
+
+namespace plenosr {
+namespace {
+
+constexpr double soft_scale = 10;        // grey levels by which an invisible match may be wrong
+constexpr float hard_limit = 0.9F;       // visible fraction
+constexpr double boundary_scale = 0.3;   // s1, disparity per pixel
+constexpr double projection_scale = 20;  // s2, grey levels
+
+Image decimated(const Image& image, int scale) {
+    Image low(image.width / scale, image.height / scale);
+    for (int y = 0; y < low.height; ++y)
+        for (int x = 0; x < low.width; ++x)
+            low.at(y, x) = image.at(y * scale, x * scale);
+    return low;
+}
+
+ViewGeometry geometry_of(ViewPosition position, ViewPosition reference, const Image& full_disparity,
+                         const Psf& psf, int scale, OperatorForm form) {
+    ViewGeometry g;
+    g.u = position.col - reference.col;
+    g.v = position.row - reference.row;
+    ViewDisparity view = disparity_of_view(full_disparity, g.u, g.v);
+    g.low_disparity = decimated(view.disparity, scale);
+    g.visible = blur_decimate(view.visible, psf, scale);
+    g.inside = Image(g.visible.width, g.visible.height);
+    for (int i = 0; i < g.inside.height; ++i)
+        for (int j = 0; j < g.inside.width; ++j) {
+            const double d = double(g.low_disparity.at(i, j));
+            const double x = scale * j + g.u * d;
+            const double y = scale * i + g.v * d;
+            g.inside.at(i, j) =
+                x >= 0 && x <= full_disparity.width - 1 && y >= 0 && y <= full_disparity.height - 1
+                    ? 1.0F
+                    : 0.0F;
+        }
+    g.disparity = form == OperatorForm::chain ? std::move(view.disparity) : g.low_disparity;
+    return g;
+}
+
+}  // namespace
+
+std::vector<ViewGeometry> view_geometry(const LightField& light_field, ViewPosition reference,
+                                        const Image& full_disparity, const Psf& psf, int scale,
+                                        OperatorForm form, const Progress& progress) {
+    const int count = int(light_field.views.size());
+    std::vector<ViewGeometry> result(std::size_t(count), ViewGeometry{});
+    constexpr int batch = 4;  // views between two progress reports
+    for (int begin = 0; begin < count; begin += batch) {
+        const int end = std::min(count, begin + batch);
+        tbb::parallel_for(begin, end, [&](int k) {
+            result[std::size_t(k)] = geometry_of(light_field.views[std::size_t(k)].position,
+                                                 reference, full_disparity, psf, scale, form);
+        });
+        if (!report(progress, {"geometry", end, count, 0})) throw Cancelled();
+    }
+    return result;
+}
+
+Image visibility_weight(const ViewGeometry& view, Visibility visibility, double noise_sigma) {
+    if (visibility == Visibility::none)
+        return Image(view.visible.width, view.visible.height, 1, 1.0F);
+    const double variance = noise_sigma * noise_sigma;
+    Image m(view.visible.width, view.visible.height);
+    for (std::size_t i = 0; i < m.values.size(); ++i) {
+        const float visible = std::clamp(view.visible.values[i], 0.0F, 1.0F);
+        if (view.inside.values[i] == 0.0F) continue;
+        m.values[i] =
+            visibility == Visibility::hard
+                ? (visible > hard_limit ? 1.0F : 0.0F)
+                : float(variance / (variance + soft_scale * soft_scale * (1.0 - double(visible))));
+    }
+    return m;
+}
+
+std::vector<float> occlusion_weight(const Image& d, const Image& spread, double noise_sigma) {
+    std::vector<float> w(d.pixels());
+    for (int y = 0; y < d.height; ++y)
+        for (int x = 0; x < d.width; ++x) {
+            const int xm = std::max(0, x - 1);
+            const int xp = std::min(d.width - 1, x + 1);
+            const int ym = std::max(0, y - 1);
+            const int yp = std::min(d.height - 1, y + 1);
+            const double divergence =
+                0.5 * double(d.at(y, xp) - d.at(y, xm)) + 0.5 * double(d.at(yp, x) - d.at(ym, x));
+            const double b = std::min(0.0, divergence) / boundary_scale;
+            const double p =
+                std::max(0.0, double(spread.at(y, x)) - noise_sigma) / projection_scale;
+            w[d.index(y, x)] = float(std::exp(-0.5 * (b * b + p * p)));
+        }
+    return w;
+}
+
+}  // namespace plenosr
