@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -13,19 +14,21 @@ struct Height {
 
 // A bump a (1 - r²)³, r the distance from its centre over its radius: smooth, and 0 for r > 1.
 struct Bump {
-    double cx, cy, radius, a;
+    double cx, cy, a;
+    double per_radius;  // 1 / radius
+
+    Bump(double x, double y, double radius, double height)
+        : cx(x), cy(y), a(height), per_radius(1 / radius) {}
 
     void add_to(Height& height, double x, double y) const {
-        const double dx = (x - cx) / radius;
-        const double dy = (y - cy) / radius;
+        const double dx = (x - cx) * per_radius;
+        const double dy = (y - cy) * per_radius;
         const double q = 1 - dx * dx - dy * dy;
         if (q <= 0) return;
         height.h += a * q * q * q;
-        height.hx -= 6 * a * q * q * dx / radius;
-        height.hy -= 6 * a * q * q * dy / radius;
+        height.hx -= 6 * a * q * q * dx * per_radius;
+        height.hy -= 6 * a * q * q * dy * per_radius;
     }
-    // The greatest slope, |a| 6 r (1 - r²)² / radius at r² = 1/5.
-    double slope() const { return 1.7174 * std::abs(a) / radius; }
 };
 
 // d(x', y') = base + scale h(x', y'): hills and hollows in one piece of cloth.
@@ -40,10 +43,7 @@ public:
           base_(-0.6 * stage.disparity_scale),
           relief_(0.075 * stage.unit),
           fall_(0.03 * stage.unit) {
-        double slope = 0;
-        for (const Bump& bump : bumps_)
-            slope += bump.slope();
-        const double fold = std::abs(stage.disparity_scale) * slope *
+        const double fold = std::abs(stage.disparity_scale) * greatest_slope(stage) *
                             std::sqrt(stage.max_u * stage.max_u + stage.max_v * stage.max_v);
         scale_ = stage.disparity_scale * (fold > max_fold ? max_fold / fold : 1);
         cloth_.pattern = Pattern::tartan;
@@ -59,8 +59,8 @@ public:
         for (int step = 0; step < 20; ++step) {
             const Height at = height(ray.x + ray.u * d, ray.y + ray.v * d);
             const double f = d - (base_ + scale_ * at.h);
-            if (std::abs(f) < 1e-11) break;
             d -= f / (1 - scale_ * (ray.u * at.hx + ray.v * at.hy));
+            if (std::abs(f) < 1e-6) break;  // the step just taken left its square
         }
         return {ray.x + ray.u * d, ray.y + ray.v * d, d, 0};
     }
@@ -81,6 +81,17 @@ private:
         for (const Bump& bump : bumps_)
             bump.add_to(sum, x, y);
         return sum;
+    }
+
+    // Over a grid that is fine against the bumps; max_fold leaves room for what lies between.
+    double greatest_slope(const Stage& stage) const {
+        double greatest = 0;
+        for (int j = -32; j <= 96; ++j)
+            for (int i = -32; i <= 96; ++i) {
+                const Height at = height(stage.x(i / 64.0), stage.y(j / 64.0));
+                greatest = std::max(greatest, at.hx * at.hx + at.hy * at.hy);
+            }
+        return std::sqrt(greatest);
     }
 
     std::array<Bump, 5> bumps_;

@@ -174,7 +174,8 @@ std::unique_ptr<Scene> staircase_scene(const Stage& stage) {
                                                  {Pattern::bars, 1, frame_light, wine, 0},
                                                  {Pattern::dots, 4, sand, navy, 0}}};
     std::vector<Layer> layers{background(stage, materials[0], -1.5)};
-    // Step i covers all that lies below its edge; the edges climb to the right, by 10 to 15 degrees.
+    // Step i covers all that lies below its edge; the edges climb to the right, by 10 to 15
+    // degrees.
     const double reach = 2 * (stage.width + stage.height);
     for (int i = 1; i < steps; ++i) {
         const double edge = double(i) / steps;
@@ -184,6 +185,7 @@ std::unique_ptr<Scene> staircase_scene(const Stage& stage) {
         // The edge passes through (0.5, edge): the centre lies `reach` beneath it.
         step.cx -= step.sine * reach;
         step.cy += step.cosine * reach;
+        step.material.t0 = -reach + 5;  // patterns begin whole at the edge
         step.rim = 3;
         step.rim_colour = frame_light;
         step.shade = 0.04 * stage.unit;

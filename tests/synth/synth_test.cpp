@@ -252,6 +252,15 @@ TEST(Curved, DisparityOfAViewIsThatOfTheCentreWhereItLooks) {
             ASSERT_NEAR(d.at(y, x), sample(d0, x - d.at(y, x), y - d.at(y, x)), 2e-4);
 }
 
+TEST(Curved, AWideGridOfModerateViewsKeepsTheFullRange) {
+    SynthOptions options = small_scene("curved", 9, 9);
+    options.width = options.height = 192;
+    options.supersampling = 1;
+    const Image d = synthesise(options).disparity[40];
+    EXPECT_GT(*std::max_element(d.values.begin(), d.values.end()), 1.4F);
+    EXPECT_LT(*std::min_element(d.values.begin(), d.values.end()), -1.4F);
+}
+
 TEST(Discs, NearSurfacesHideFarOnes) {
     // Along each line of sight the centre view shows the greatest disparity: a pixel of view k that
     // leads to a nearer point of the centre view is hidden there, never to a farther one.
