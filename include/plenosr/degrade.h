@@ -28,6 +28,7 @@ struct DegradeOptions {
 // last rows and columns: the result has floor(size / scale).
 Image degrade(const Image& view, ViewPosition position, const DegradeOptions& options);
 
+// Cancelled, it returns the views that were finished.
 LightField degrade(const LightField& light_field, const DegradeOptions& options,
                    const Progress& progress = {});
 

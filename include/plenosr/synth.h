@@ -34,6 +34,7 @@ struct SynthResult {
     LightField light_field;
     std::vector<Image> disparity;  // per view, in the order of light_field.views; exact
 };
+// Cancelled, it returns the views that were finished.
 SynthResult synthesise(const SynthOptions& options, const Progress& progress = {});
 
 }  // namespace plenosr

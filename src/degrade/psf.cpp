@@ -1,0 +1,179 @@
+#include "plenosr/psf.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+
+namespace plenosr {
+namespace {
+
+// Beyond these a blur leaves nothing to restore, and a slip of the keyboard would fill the memory.
+constexpr double max_sigma = 50;
+constexpr double max_length = 255;
+
+constexpr const char* allowed_forms =
+    "gaussian, gaussian:SIGMA, motion:LENGTH,ANGLE, psf:FILE or none";
+
+// The whole text as a finite number, or nothing.
+std::optional<double> parse_number(std::string_view text) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+Psf normalised(Image kernel) {
+    double sum = 0;
+    for (float value : kernel.values)
+        sum += value;
+    for (float& value : kernel.values)
+        value = float(value / sum);
+    return {std::move(kernel)};
+}
+
+bool is_pfm(const std::filesystem::path& file) {
+    std::string extension = file.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return char(std::tolower(c)); });
+    return extension == ".pfm";
+}
+
+Psf psf_from_file(const std::filesystem::path& file) {
+    Image kernel = is_pfm(file) ? read_pfm(file) : luma(read_image(file));
+    try {
+        return psf_from_kernel(kernel);
+    } catch (const Error& error) {
+        throw Error(ErrorKind::input, fmt::format("{}: {}", file.string(), error.what()));
+    }
+}
+
+}  // namespace
+
+Psf identity_psf() {
+    return {Image(1, 1, 1, 1.0F)};
+}
+
+Psf gaussian_psf(double sigma) {
+    if (!(sigma > 0 && sigma <= max_sigma))
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("Gaussian blur: sigma = {} must be above 0 and at most {} pixels.",
+                                sigma, max_sigma));
+    const int radius = int(std::ceil(3 * sigma));
+    Image kernel(2 * radius + 1, 2 * radius + 1);
+    for (int y = -radius; y <= radius; ++y)
+        for (int x = -radius; x <= radius; ++x)
+            kernel.at(y + radius, x + radius) =
+                float(std::exp(-(double(x) * x + double(y) * y) / (2 * sigma * sigma)));
+    return normalised(std::move(kernel));
+}
+
+// k(t) = 1/L ∫ tent(t_x - s cos a) tent(t_y + s sin a) ds,  s from -L/2 to L/2:
+// B x is then the mean of the bilinearly interpolated x along the line. (y points down, hence the
+// sign.) Between the s where the line crosses a pixel row or column the integrand is quadratic, so
+// Simpson's rule on those pieces is exact.
+Psf motion_psf(double length, double angle_degrees) {
+    if (!(length > 0 && length <= max_length))
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("Motion blur: length = {} must be above 0 and at most {} pixels.",
+                                length, max_length));
+    if (!std::isfinite(angle_degrees))
+        throw Error(
+            ErrorKind::invalid_option,
+            fmt::format("Motion blur: angle = {} must be a number of degrees.", angle_degrees));
+    const double angle = std::remainder(angle_degrees, 360.0) * std::numbers::pi / 180;
+    const double dx = std::cos(angle);
+    const double dy = -std::sin(angle);
+    const double half = length / 2;
+    const int radius = int(std::ceil(half * std::max(std::abs(dx), std::abs(dy))));
+
+    std::vector<double> knots{-half, half};
+    for (double step : {std::abs(dx), std::abs(dy)})
+        for (int k = -radius; k <= radius; ++k)
+            if (std::abs(k) < half * step) knots.push_back(k / step);
+    std::sort(knots.begin(), knots.end());
+
+    const int size = 2 * radius + 1;
+    std::vector<double> kernel(std::size_t(size) * std::size_t(size));
+    const auto splat = [&](double s, double weight) {
+        const double x = std::clamp(s * dx + radius, 0.0, double(size - 1));
+        const double y = std::clamp(s * dy + radius, 0.0, double(size - 1));
+        const int x0 = std::min(int(x), std::max(size - 2, 0));
+        const int y0 = std::min(int(y), std::max(size - 2, 0));
+        for (int j = 0; j <= 1; ++j)
+            for (int i = 0; i <= 1; ++i)
+                kernel[std::size_t((y0 + j) * size + x0 + i)] +=
+                    weight * (1 - std::abs(x - x0 - i)) * (1 - std::abs(y - y0 - j));
+    };
+    for (std::size_t k = 0; k + 1 < knots.size(); ++k) {
+        const double width = knots[k + 1] - knots[k];
+        splat(knots[k], width / 6);
+        splat((knots[k] + knots[k + 1]) / 2, width * 4 / 6);
+        splat(knots[k + 1], width / 6);
+    }
+
+    // The formula has k(t) = k(-t); rounding should not break it.
+    Image symmetric(size, size);
+    for (std::size_t i = 0; i < kernel.size(); ++i)
+        symmetric.values[i] = float((kernel[i] + kernel[kernel.size() - 1 - i]) / 2);
+    return normalised(std::move(symmetric));
+}
+
+Psf psf_from_kernel(const Image& kernel) {
+    if (kernel.channels != 1 || kernel.width % 2 == 0 || kernel.height % 2 == 0)
+        throw Error(ErrorKind::input,
+                    fmt::format("A PSF of {} x {} pixels and {} channels has no centre; it must "
+                                "have one channel, an odd width and an odd height.",
+                                kernel.width, kernel.height, kernel.channels));
+    double sum = 0;
+    for (float value : kernel.values)
+        sum += value;
+    if (!std::isfinite(sum) || sum <= 0)
+        throw Error(ErrorKind::input,
+                    fmt::format("A PSF whose values sum to {} cannot be normalised; they must be "
+                                "finite and sum to more than 0.",
+                                sum));
+    return normalised(kernel);
+}
+
+Psf make_psf(const BlurSpec& blur, int scale) {
+    if (scale < 1)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("Blur: scale = {} must be at least 1.", scale));
+    const std::string_view text = blur.text;
+    const std::size_t colon = text.find(':');
+    const std::string_view kind = text.substr(0, colon);
+    const std::string_view argument =
+        colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
+
+    if (text == "none") return identity_psf();
+    if (text == "gaussian") {
+        if (scale == 1) return identity_psf();
+        return gaussian_psf(std::sqrt(double(scale) * scale - 1) / 4);
+    }
+    if (kind == "gaussian")
+        if (const auto sigma = parse_number(argument)) return gaussian_psf(*sigma);
+    if (kind == "motion") {
+        const std::size_t comma = argument.find(',');
+        if (comma != std::string_view::npos) {
+            const auto length = parse_number(argument.substr(0, comma));
+            const auto angle = parse_number(argument.substr(comma + 1));
+            if (length && angle) return motion_psf(*length, *angle);
+        }
+    }
+    if (kind == "psf" && !argument.empty()) return psf_from_file(std::string(argument));
+    throw Error(ErrorKind::invalid_option,
+                fmt::format("Blur \"{}\" is not known; it must be {}.", text, allowed_forms));
+}
+
+}  // namespace plenosr

@@ -1,0 +1,93 @@
+#include <fmt/core.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "metrics/ssim.h"
+#include "plenosr/error.h"
+#include "plenosr/metrics.h"
+
+namespace plenosr {
+namespace {
+
+Image clipped(Image image) {
+    for (float& value : image.values)
+        value = std::clamp(value, 0.0F, 255.0F);
+    return image;
+}
+
+Image without_border(const Image& image, int border) {
+    Image inner(image.width - 2 * border, image.height - 2 * border, image.channels);
+    for (int y = 0; y < inner.height; ++y)
+        std::copy_n(&image.values[image.index(y + border, border)],
+                    std::size_t(inner.width) * std::size_t(inner.channels),
+                    &inner.values[inner.index(y, 0)]);
+    return inner;
+}
+
+double mean_squared_error(const Image& a, const Image& b) {
+    std::vector<double> row_sums(std::size_t(a.height));
+    const std::size_t row_length = std::size_t(a.width) * std::size_t(a.channels);
+    tbb::parallel_for(0, a.height, [&](int y) {
+        double sum = 0;
+        for (std::size_t i = a.index(y, 0), end = i + row_length; i < end; ++i) {
+            const double difference = double(a.values[i]) - b.values[i];
+            sum += difference * difference;
+        }
+        row_sums[std::size_t(y)] = sum;
+    });
+    return std::accumulate(row_sums.begin(), row_sums.end(), 0.0) / double(a.values.size());
+}
+
+void check(const Image& estimate, const Image& truth, const QualityOptions& options) {
+    if (options.border < 0)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("border = {} must be at least 0.", options.border));
+    if (!estimate.same_size(truth))
+        throw Error(ErrorKind::input,
+                    fmt::format("An image of {} x {} pixels cannot be compared with one of {} x "
+                                "{}; the sizes must be equal.",
+                                estimate.width, estimate.height, truth.width, truth.height));
+    if (options.all_channels && estimate.channels != truth.channels)
+        throw Error(ErrorKind::input,
+                    fmt::format("An image of {} channels cannot be compared channel by channel "
+                                "with one of {}; compare their luma.",
+                                estimate.channels, truth.channels));
+    // Not 2 border + 11, which may be more than an int holds.
+    const int shorter = std::min(estimate.width, estimate.height);
+    if (shorter < ssim_window || options.border > (shorter - ssim_window) / 2)
+        throw Error(
+            ErrorKind::input,
+            fmt::format("Images of {} x {} pixels without a border of {} are smaller than "
+                        "the {} x {} window of SSIM; use larger images or a smaller "
+                        "border.",
+                        estimate.width, estimate.height, options.border, ssim_window, ssim_window));
+}
+
+}  // namespace
+
+Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options) {
+    check(estimate, truth, options);
+    Image a = without_border(clipped(estimate), options.border);
+    Image b = without_border(truth, options.border);
+    if (!options.all_channels) {
+        a = luma(a);
+        b = luma(b);
+    }
+
+    Quality quality;
+    quality.mse = mean_squared_error(a, b);
+    quality.psnr = quality.mse == 0 ? std::numeric_limits<double>::infinity()
+                                    : 10 * std::log10(255.0 * 255.0 / quality.mse);
+    for (int c = 0; c < a.channels; ++c)
+        quality.ssim +=
+            (a.channels == 1 ? mean_ssim(a, b) : mean_ssim(channel(a, c), channel(b, c))) /
+            a.channels;
+    return quality;
+}
+
+}  // namespace plenosr

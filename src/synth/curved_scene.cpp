@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "synth/scene.h"
+
+namespace plenosr::synth {
+namespace {
+
+// h(x', y') and its slopes.
+struct Height {
+    double h = 0, hx = 0, hy = 0;
+};
+
+// A bump a (1 - r²)³, r the distance from its centre over its radius: smooth, and 0 for r > 1.
+struct Bump {
+    double cx, cy, a;
+    double per_radius;  // 1 / radius
+
+    Bump(double x, double y, double radius, double height)
+        : cx(x), cy(y), a(height), per_radius(1 / radius) {}
+
+    void add_to(Height& height, double x, double y) const {
+        const double dx = (x - cx) * per_radius;
+        const double dy = (y - cy) * per_radius;
+        const double q = 1 - dx * dx - dy * dy;
+        if (q <= 0) return;
+        height.h += a * q * q * q;
+        height.hx -= 6 * a * q * q * dx * per_radius;
+        height.hy -= 6 * a * q * q * dy * per_radius;
+    }
+};
+
+// d(x', y') = base + scale h(x', y'): hills and hollows in one piece of cloth.
+class CurvedScene : public Scene {
+public:
+    explicit CurvedScene(const Stage& stage)
+        : bumps_{{{stage.x(0.36), stage.y(0.42), 0.50 * stage.unit, 2.3},
+                  {stage.x(0.78), stage.y(0.22), 0.34 * stage.unit, -0.9},
+                  {stage.x(0.80), stage.y(0.76), 0.40 * stage.unit, 1.9},
+                  {stage.x(0.16), stage.y(0.90), 0.36 * stage.unit, -0.8},
+                  {stage.x(0.44), stage.y(0.50), 0.20 * stage.unit, -0.9}}},
+          base_(-0.6 * stage.disparity_scale),
+          relief_(0.075 * stage.unit),
+          fall_(0.03 * stage.unit) {
+        const double fold = std::abs(stage.disparity_scale) * greatest_slope(stage) *
+                            std::sqrt(stage.max_u * stage.max_u + stage.max_v * stage.max_v);
+        scale_ = stage.disparity_scale * (fold > max_fold ? max_fold / fold : 1);
+        cloth_.pattern = Pattern::tartan;
+        cloth_.seed = 5;
+        cloth_.light = {212, 203, 184};
+        cloth_.dark = {52, 76, 124};
+    }
+
+    // Newton's iteration for f(d) = d - d(x + u d, y + v d) = 0. With |u d_x + v d_y| <= 1/2 it
+    // doubles its digits in every step; the bound on the steps is never reached.
+    Hit trace(const Ray& ray) const override {
+        double d = base_ + scale_ * height(ray.x, ray.y).h;
+        for (int step = 0; step < 20; ++step) {
+            const Height at = height(ray.x + ray.u * d, ray.y + ray.v * d);
+            const double f = d - (base_ + scale_ * at.h);
+            d -= f / (1 - scale_ * (ray.u * at.hx + ray.v * at.hy));
+            if (std::abs(f) < 1e-6) break;  // the step just taken left its square
+        }
+        return {ray.x + ray.u * d, ray.y + ray.v * d, d, 0};
+    }
+
+    // Lit from the upper left: (n · l) / |n| with n = (-hx, -hy, 1).
+    Rgb colour(const Hit& hit) const override {
+        const Height at = height(hit.x, hit.y);
+        const double nx = -relief_ * at.hx;
+        const double ny = -relief_ * at.hy;
+        const double lambert = (-0.50 * nx - 0.60 * ny + 0.62) / std::sqrt(nx * nx + ny * ny + 1);
+        return float(0.42 + 0.95 * std::max(lambert, 0.0)) *
+               colour_at(cloth_, hit.x + fall_ * at.h, hit.y + 0.6 * fall_ * at.h);
+    }
+
+private:
+    Height height(double x, double y) const {
+        Height sum;
+        for (const Bump& bump : bumps_)
+            bump.add_to(sum, x, y);
+        return sum;
+    }
+
+    // Over a grid that is fine against the bumps; max_fold leaves room for what lies between.
+    double greatest_slope(const Stage& stage) const {
+        double greatest = 0;
+        for (int j = -32; j <= 96; ++j)
+            for (int i = -32; i <= 96; ++i) {
+                const Height at = height(stage.x(i / 64.0), stage.y(j / 64.0));
+                greatest = std::max(greatest, at.hx * at.hx + at.hy * at.hy);
+            }
+        return std::sqrt(greatest);
+    }
+
+    std::array<Bump, 5> bumps_;
+    double base_;
+    double relief_;  // how deep the cloth looks in its shading, pixels
+    double fall_;    // how far its threads bend, pixels
+    double scale_ = 1;
+    Material cloth_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> curved_scene(const Stage& stage) {
+    return std::make_unique<CurvedScene>(stage);
+}
+
+}  // namespace plenosr::synth

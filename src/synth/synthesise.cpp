@@ -1,0 +1,158 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plenosr/error.h"
+#include "synth/scene.h"
+
+namespace plenosr {
+namespace synth {
+namespace {
+
+struct Entry {
+    SynthScene scene;
+    std::unique_ptr<Scene> (*make)(const Stage&);
+};
+
+const std::vector<Entry>& entries() {
+    static const std::vector<Entry> all{
+        {{"planes", "slanted cards with text, a zone plate, bars and cloth on a wooden table"},
+         planes_scene},
+        {{"discs", "patterned discs and thin rods, one before the other, before a brick wall"},
+         discs_scene},
+        {{"curved", "one smooth surface of hills and hollows, without occlusions"}, curved_scene},
+        {{"staircase", "seven steps of constant disparity, each with a texture of its own"},
+         staircase_scene},
+        {{"flat", "a test chart in one plane of constant disparity"}, flat_scene}};
+    return all;
+}
+
+const Entry* find_entry(const std::string& name) {
+    for (const Entry& entry : entries())
+        if (entry.scene.name == name) return &entry;
+    return nullptr;
+}
+
+// The mean over supersampling² rays at the centres of equal parts of the pixel.
+Rgb pixel_colour(const Scene& scene, const Ray& centre, int supersampling) {
+    Rgb sum;
+    for (int j = 0; j < supersampling; ++j)
+        for (int i = 0; i < supersampling; ++i) {
+            Ray ray = centre;
+            ray.x += (i + 0.5) / supersampling - 0.5;
+            ray.y += (j + 0.5) / supersampling - 0.5;
+            sum = sum + scene.colour(scene.trace(ray));
+        }
+    return 1.0F / float(supersampling * supersampling) * sum;
+}
+
+void render(const Scene& scene, double u, double v, int supersampling, Image& image,
+            Image& disparity) {
+    tbb::parallel_for(0, image.height, [&](int y) {
+        for (int x = 0; x < image.width; ++x) {
+            const Ray centre{double(x), double(y), u, v};
+            disparity.at(y, x) = float(scene.trace(centre).disparity);
+            const Rgb colour = pixel_colour(scene, centre, supersampling);
+            float* pixel = &image.values[image.index(y, x)];
+            if (image.channels == 3) {
+                pixel[0] = std::clamp(colour.r, 0.0F, 255.0F);
+                pixel[1] = std::clamp(colour.g, 0.0F, 255.0F);
+                pixel[2] = std::clamp(colour.b, 0.0F, 255.0F);
+            } else {
+                pixel[0] = std::clamp(0.299F * colour.r + 0.587F * colour.g + 0.114F * colour.b,
+                                      0.0F, 255.0F);
+            }
+        }
+    });
+}
+
+}  // namespace
+
+Stage::Stage(const SynthOptions& options)
+    : width(options.width),
+      height(options.height),
+      unit(std::min(options.width, options.height)),
+      // The centre is the later of two middle views, so most steps lie before it.
+      max_u(options.cols / 2),
+      max_v(options.rows / 2),
+      disparity_scale(options.disparity_scale),
+      flat_disparity(options.disparity) {}
+
+}  // namespace synth
+
+const std::vector<SynthScene>& synth_scenes() {
+    static const std::vector<SynthScene> scenes = [] {
+        std::vector<SynthScene> result;
+        for (const synth::Entry& entry : synth::entries())
+            result.push_back(entry.scene);
+        return result;
+    }();
+    return scenes;
+}
+
+void SynthOptions::validate() const {
+    const auto refuse = [](const std::string& sentence) {
+        throw Error(ErrorKind::invalid_option, sentence);
+    };
+    if (synth::find_entry(scene) == nullptr) {
+        std::vector<std::string> names;
+        for (const SynthScene& known : synth_scenes())
+            names.push_back(known.name);
+        refuse(fmt::format("scene = \"{}\" is not known; it must be one of {}.", scene,
+                           fmt::join(names, ", ")));
+    }
+    const auto within = [&](const char* name, int value, int low, int high) {
+        if (value < low || value > high)
+            refuse(fmt::format("{} = {} must be between {} and {}.", name, value, low, high));
+    };
+    within("rows", rows, 1, 101);
+    within("cols", cols, 1, 101);
+    within("width", width, 1, 16384);
+    within("height", height, 1, 16384);
+    within("supersampling", supersampling, 1, 16);
+    if (channels != 1 && channels != 3)
+        refuse(fmt::format("channels = {} must be 1 or 3.", channels));
+    // More would carry a point out of any picture from one view to the next.
+    constexpr double most = 1000;
+    if (!(std::abs(disparity) <= most))
+        refuse(fmt::format("disparity = {} must be between -{} and {} pixels.", disparity, most,
+                           most));
+    if (!(std::abs(disparity_scale) <= most))
+        refuse(fmt::format("disparity_scale = {} must be between -{} and {}.", disparity_scale,
+                           most, most));
+    constexpr double gibibyte = 1024.0 * 1024 * 1024;
+    const double memory =
+        double(rows) * cols * width * height * (channels + 1) * sizeof(float) / gibibyte;
+    if (memory > 64)
+        refuse(
+            fmt::format("{} x {} views of {} x {} pixels would take {:.0f} GiB; fewer or "
+                        "smaller views, up to 64 GiB, are needed.",
+                        rows, cols, width, height, memory));
+}
+
+SynthResult synthesise(const SynthOptions& options, const Progress& progress) {
+    options.validate();
+    const auto scene = synth::find_entry(options.scene)->make(synth::Stage(options));
+    SynthResult result;
+    result.light_field.grid = {0, 0, options.rows, options.cols};
+    const ViewPosition centre = result.light_field.grid.centre();
+    const int steps = options.rows * options.cols;
+    int step = 0;
+    for (int row = 0; row < options.rows; ++row)
+        for (int col = 0; col < options.cols; ++col) {
+            if (!report(progress, {"rendering", step++, steps, 0})) return result;
+            Image image(options.width, options.height, options.channels);
+            Image disparity(options.width, options.height);
+            synth::render(*scene, col - centre.col, row - centre.row, options.supersampling, image,
+                          disparity);
+            result.light_field.views.push_back({{double(row), double(col)}, std::move(image)});
+            result.disparity.push_back(std::move(disparity));
+        }
+    report(progress, {"rendering", steps, steps, 0});
+    return result;
+}
+
+}  // namespace plenosr

@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <numbers>
+
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+#include "plenosr/psf.h"
+
+namespace plenosr {
+namespace {
+
+double sum(const Image& kernel) {
+    double total = 0;
+    for (float value : kernel.values)
+        total += value;
+    return total;
+}
+
+// E[x x], E[x y], E[y y] about the centre, y upwards.
+struct SecondMoments {
+    double xx = 0, xy = 0, yy = 0;
+};
+SecondMoments second_moments(const Image& kernel) {
+    SecondMoments m;
+    for (int j = 0; j < kernel.height; ++j)
+        for (int i = 0; i < kernel.width; ++i) {
+            const double x = i - kernel.width / 2;
+            const double y = kernel.height / 2 - j;
+            m.xx += kernel.at(j, i) * x * x;
+            m.xy += kernel.at(j, i) * x * y;
+            m.yy += kernel.at(j, i) * y * y;
+        }
+    return m;
+}
+
+void expect_centred_and_normalised(const Psf& psf) {
+    const Image& k = psf.kernel;
+    EXPECT_EQ(k.width % 2, 1);
+    EXPECT_EQ(k.height, k.width);
+    EXPECT_NEAR(sum(k), 1, 1e-6);
+    for (std::size_t i = 0; i < k.values.size(); ++i) {
+        EXPECT_GE(k.values[i], 0);
+        EXPECT_EQ(k.values[i], k.values[k.values.size() - 1 - i]);
+    }
+}
+
+std::string refusal(const std::string& blur, ErrorKind kind = ErrorKind::invalid_option) {
+    try {
+        make_psf({blur}, 2);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), kind) << blur;
+        return error.what();
+    }
+    ADD_FAILURE() << "accepted: " << blur;
+    return "";
+}
+
+std::filesystem::path scratch(const std::string& name) {
+    return std::filesystem::path(testing::TempDir()) / name;
+}
+
+TEST(GaussianPsf, IsCentredNormalisedAndCutAtThreeSigma) {
+    for (double sigma : {0.2, 0.4330127, 0.9682458, 1.0, 2.5}) {
+        const Psf psf = gaussian_psf(sigma);
+        expect_centred_and_normalised(psf);
+        EXPECT_EQ(psf.kernel.width, 2 * int(std::ceil(3 * sigma)) + 1);
+        const int centre = psf.kernel.width / 2;
+        EXPECT_NEAR(psf.kernel.at(centre, centre + 1) / psf.kernel.at(centre, centre),
+                    std::exp(-1 / (2 * sigma * sigma)), 1e-6);
+    }
+}
+
+TEST(MotionPsf, IsCentredAndNormalisedAtAnyLengthAndAngle) {
+    for (double length : {0.3, 1.0, 2.0, 8.9, 9.0, 31.5})
+        for (double angle : {0.0, 17.0, 45.0, 90.0, 135.0, -60.0, 180.0, 725.0})
+            expect_centred_and_normalised(motion_psf(length, angle));
+}
+
+TEST(MotionPsf, SecondMomentsAreThoseOfTheLine) {
+    // The line alone has L²/12 along its direction; the bilinear tents add the mean of f (1 - f)
+    // over the fractions f that the line passes: 1/6 on lines that cross many pixels.
+    const double length = 41;
+    for (double degrees : {30.0, 45.0, 110.0, -20.0}) {
+        const SecondMoments m = second_moments(motion_psf(length, degrees).kernel);
+        const double a = degrees * std::numbers::pi / 180;
+        const double along = length * length / 12;
+        EXPECT_NEAR(m.xx, along * std::cos(a) * std::cos(a) + 1.0 / 6, 0.05);
+        EXPECT_NEAR(m.yy, along * std::sin(a) * std::sin(a) + 1.0 / 6, 0.05);
+        EXPECT_NEAR(m.xy, along * std::cos(a) * std::sin(a), 0.05);
+    }
+}
+
+TEST(MotionPsf, AlongARowIsABoxWithSoftEnds) {
+    const Image kernel = motion_psf(4, 0).kernel;
+    ASSERT_EQ(kernel.width, 5);
+    for (int y : {0, 1, 3, 4})
+        for (int x = 0; x < 5; ++x)
+            EXPECT_NEAR(kernel.at(y, x), 0, 1e-7);
+    EXPECT_NEAR(kernel.at(2, 0), 0.125, 1e-6);
+    for (int x : {1, 2, 3})
+        EXPECT_NEAR(kernel.at(2, x), 0.25, 1e-6);
+}
+
+TEST(MotionPsf, AQuarterTurnTransposesIt) {
+    const Image level = motion_psf(7.5, 0).kernel;
+    const Image upright = motion_psf(7.5, 90).kernel;
+    ASSERT_TRUE(level.same_size(upright));
+    for (int y = 0; y < level.height; ++y)
+        for (int x = 0; x < level.width; ++x)
+            EXPECT_NEAR(level.at(y, x), upright.at(x, y), 1e-6);
+}
+
+TEST(PsfFromKernel, NormalisesAndRefusesWhatHasNoCentreOrNoSum) {
+    Image kernel(3, 1, 1, 2.0F);
+    const Psf psf = psf_from_kernel(kernel);
+    for (float value : psf.kernel.values)
+        EXPECT_FLOAT_EQ(value, 1.0F / 3);
+    EXPECT_THROW(psf_from_kernel(Image(2, 3, 1, 1)), Error);
+    EXPECT_THROW(psf_from_kernel(Image(3, 4, 1, 1)), Error);
+    EXPECT_THROW(psf_from_kernel(Image(3, 3, 3, 1)), Error);
+    EXPECT_THROW(psf_from_kernel(Image()), Error);
+    EXPECT_THROW(psf_from_kernel(Image(3, 3, 1, 0)), Error);
+    EXPECT_THROW(psf_from_kernel(Image(3, 3, 1, -1)), Error);
+    kernel.at(0, 1) = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_THROW(psf_from_kernel(kernel), Error);
+}
+
+TEST(MakePsf, GaussianAloneFollowsTheScale) {
+    for (int scale : {2, 3, 4, 5})
+        EXPECT_EQ(make_psf({"gaussian"}, scale),
+                  gaussian_psf(std::sqrt(double(scale * scale - 1)) / 4));
+    EXPECT_EQ(make_psf({"gaussian"}, 1), identity_psf());
+}
+
+TEST(MakePsf, EveryFormIsUnderstood) {
+    EXPECT_EQ(make_psf({"none"}, 3), identity_psf());
+    EXPECT_EQ(make_psf({"gaussian:1.25"}, 3), gaussian_psf(1.25));
+    EXPECT_EQ(make_psf({"motion:9,45"}, 3), motion_psf(9, 45));
+    EXPECT_EQ(make_psf({"motion:9.5,-45"}, 3), motion_psf(9.5, -45));
+    EXPECT_EQ(identity_psf().kernel, Image(1, 1, 1, 1));
+}
+
+TEST(MakePsf, ReadsAKernelFromAFile) {
+    Image kernel(5, 3, 1, 0.25F);
+    kernel.at(1, 2) = 4;
+    const auto file = scratch("kernel.pfm");
+    write_pfm(file, kernel);
+    EXPECT_EQ(make_psf({"psf:" + file.string()}, 2), psf_from_kernel(kernel));
+    std::filesystem::remove(file);
+}
+
+TEST(MakePsf, RefusesAFileThatIsMissingOrNoPsf) {
+    EXPECT_NE(refusal("psf:" + scratch("missing.pfm").string(), ErrorKind::input).find("missing"),
+              std::string::npos);
+    const auto file = scratch("even.pfm");
+    write_pfm(file, Image(4, 4, 1, 1));
+    EXPECT_NE(refusal("psf:" + file.string(), ErrorKind::input).find("even.pfm"),
+              std::string::npos);
+    std::filesystem::remove(file);
+}
+
+TEST(MakePsf, WhatIsNotKnownIsRefusedWithTheAllowedForms) {
+    for (const char* blur : {"",
+                             "box",
+                             "Gaussian",
+                             "gaussian:",
+                             "gaussian:x",
+                             "gaussian:1x",
+                             "gaussian: 1",
+                             "gaussian:nan",
+                             "gaussian:inf",
+                             "gaussian:1,2",
+                             "motion",
+                             "motion:9",
+                             "motion:9,",
+                             "motion:,45",
+                             "motion:9,45,1",
+                             "motion:nan,1",
+                             "psf",
+                             "psf:",
+                             "none:",
+                             "none "}) {
+        const std::string message = refusal(blur);
+        for (const char* form : {"gaussian:SIGMA", "motion:LENGTH,ANGLE", "psf:FILE", "none"})
+            EXPECT_NE(message.find(form), std::string::npos) << message;
+    }
+}
+
+TEST(MakePsf, ValuesOutsideTheirRuleAreRefusedByName) {
+    for (const char* blur : {"gaussian:0", "gaussian:-1", "gaussian:1e9"})
+        EXPECT_NE(refusal(blur).find("sigma"), std::string::npos);
+    for (const char* blur : {"motion:0,10", "motion:-3,10", "motion:1e9,0"})
+        EXPECT_NE(refusal(blur).find("length"), std::string::npos);
+    EXPECT_THROW(make_psf({"gaussian"}, 0), Error);
+}
+
+}  // namespace
+}  // namespace plenosr

@@ -1,0 +1,144 @@
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plenosr/error.h"
+#include "plenosr/metrics.h"
+
+namespace plenosr {
+namespace {
+
+struct Pair {
+    Image estimate, truth;
+};
+
+Pair rough_pair(int width, int height, int channels) {
+    Pair pair{Image(width, height, channels), Image(width, height, channels)};
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            for (int c = 0; c < channels; ++c) {
+                const int a = (3 * x * x + 7 * y + x * y + 50 * c) % 256;
+                const int b = std::clamp(a + (5 * x + 11 * y + 3 * c) % 23 - 11, 0, 255);
+                pair.truth.at(y, x, c) = float(a);
+                pair.estimate.at(y, x, c) = float(b);
+            }
+    return pair;
+}
+
+Pair stepped_pair() {
+    Pair pair{Image(50, 40), Image(50, 40)};
+    for (int y = 0; y < 40; ++y)
+        for (int x = 0; x < 50; ++x) {
+            pair.truth.at(y, x) = std::min(255.0F, float(x * x) / 8 + float(y));
+            pair.estimate.at(y, x) = 16 * std::floor(pair.truth.at(y, x) / 16);
+        }
+    return pair;
+}
+
+ErrorKind kind_of_refusal(const Image& a, const Image& b, const QualityOptions& options = {}) {
+    try {
+        compare(a, b, options);
+    } catch (const Error& error) {
+        return error.kind();
+    }
+    ADD_FAILURE() << "nothing was refused";
+    return ErrorKind::output;
+}
+
+TEST(Compare, EqualImagesHaveInfinitePsnrAndUnitSsim) {
+    const Pair pair = rough_pair(40, 30, 3);
+    const Quality quality = compare(pair.truth, pair.truth);
+    EXPECT_EQ(quality.mse, 0);
+    EXPECT_TRUE(std::isinf(quality.psnr) && quality.psnr > 0);
+    EXPECT_NEAR(quality.ssim, 1, 1e-12);
+}
+
+TEST(Compare, PsnrFollowsTheMeanSquaredError) {
+    const Quality quality = compare(Image(20, 15, 1, 110), Image(20, 15, 1, 100));
+    EXPECT_DOUBLE_EQ(quality.mse, 100);
+    EXPECT_NEAR(quality.psnr, 10 * std::log10(255.0 * 255.0 / 100), 1e-12);
+}
+
+TEST(Compare, SsimOfTwoConstantsIsTheLuminanceTerm) {
+    const double c1 = 2.55 * 2.55;
+    const Quality quality = compare(Image(20, 15, 1, 110), Image(20, 15, 1, 100));
+    EXPECT_NEAR(quality.ssim, (2 * 110 * 100.0 + c1) / (110 * 110.0 + 100 * 100.0 + c1), 1e-12);
+}
+
+// The figures below are those of scikit-image 0.26: structural_similarity(data_range=255,
+// gaussian_weights=True, sigma=1.5, use_sample_covariance=False).
+TEST(Compare, AgreesWithScikitImageOnAGreyPair) {
+    const Pair pair = rough_pair(37, 29, 1);
+    const Quality quality = compare(pair.estimate, pair.truth);
+    EXPECT_NEAR(quality.mse, 42.50419384902143, 1e-9);
+    EXPECT_NEAR(quality.ssim, 0.9960596635191323, 1e-10);
+}
+
+TEST(Compare, AgreesWithScikitImageOnASmoothPair) {
+    const Pair pair = stepped_pair();
+    const Quality quality = compare(pair.estimate, pair.truth);
+    EXPECT_NEAR(quality.mse, 97.730015625, 1e-9);
+    EXPECT_NEAR(quality.ssim, 0.8787280049339161, 1e-10);
+}
+
+TEST(Compare, BorderIsCutOffBeforeComparing) {
+    Pair pair = rough_pair(37, 29, 1);
+    pair.estimate.at(3, 20) = 255 - pair.truth.at(3, 20);
+    const Quality quality = compare(pair.estimate, pair.truth, {4, false});
+    EXPECT_NEAR(quality.mse, 42.91133004926108, 1e-9);
+    EXPECT_NEAR(quality.ssim, 0.9960710894806015, 1e-10);
+}
+
+TEST(Compare, AllChannelsAreAveraged) {
+    const Pair pair = rough_pair(64, 48, 3);
+    const Quality quality = compare(pair.estimate, pair.truth, {0, true});
+    EXPECT_NEAR(quality.mse, 42.952365451388886, 1e-9);
+    EXPECT_NEAR(quality.ssim, 0.9960163032526212, 1e-10);
+}
+
+TEST(Compare, ColourIsComparedByItsLuma) {
+    const Pair pair = rough_pair(64, 48, 3);
+    const Quality quality = compare(pair.estimate, pair.truth);
+    EXPECT_NEAR(quality.mse, 25.374586756835935, 1e-3);  // luma is rounded to float
+    EXPECT_NEAR(quality.ssim, 0.9947344015376107, 1e-6);
+    EXPECT_EQ(compare(pair.estimate, luma(pair.truth)).mse, quality.mse);
+}
+
+TEST(Compare, EstimateIsClippedAndTruthIsNot) {
+    Image estimate(12, 12, 1, 300);
+    estimate.at(0, 0) = -40;
+    Image truth(12, 12, 1, 255);
+    truth.at(0, 0) = 0;
+    EXPECT_EQ(compare(estimate, truth).mse, 0);
+    EXPECT_GT(compare(truth, estimate).mse, 0);
+}
+
+TEST(Compare, ResultDoesNotDependOnTheThreads) {
+    const Pair pair = rough_pair(301, 203, 3);
+    const Quality many = compare(pair.estimate, pair.truth, {0, true});
+    const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+    const Quality alone = compare(pair.estimate, pair.truth, {0, true});
+    EXPECT_EQ(many.mse, alone.mse);
+    EXPECT_EQ(many.ssim, alone.ssim);
+}
+
+TEST(Compare, SmallestImageIsOneWindow) {
+    const Pair pair = rough_pair(11, 11, 1);
+    EXPECT_LT(compare(pair.estimate, pair.truth).ssim, 1);
+    EXPECT_EQ(kind_of_refusal(Image(10, 11), Image(10, 11)), ErrorKind::input);
+    EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 20), {5, false}), ErrorKind::input);
+    EXPECT_EQ(kind_of_refusal(Image(), Image()), ErrorKind::input);
+}
+
+TEST(Compare, RefusesWhatCannotBeCompared) {
+    EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 21)), ErrorKind::input);
+    EXPECT_EQ(kind_of_refusal(Image(20, 20, 3), Image(20, 20, 1), {0, true}), ErrorKind::input);
+    EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 20), {-1, false}),
+              ErrorKind::invalid_option);
+    EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 20), {2000000000, false}), ErrorKind::input);
+}
+
+}  // namespace
+}  // namespace plenosr
