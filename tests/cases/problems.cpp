@@ -1,0 +1,71 @@
+#include "cases/problems.h"
+
+#include "cases/random_values.h"
+
+namespace plenosr::test {
+
+Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
+    RandomValues random(seed);
+    Problem p;
+    p.width = c.low_width * c.scale;
+    p.height = c.low_height * c.scale;
+    p.channels = c.channels;
+    p.scale = c.scale;
+    p.psf = make_psf(BlurSpec{c.blur}, c.scale);
+    p.interpolation = c.interpolation;
+    p.form = c.form;
+    p.normal = c.normal;
+    p.directions = window_directions(1);
+    static constexpr double offsets[][2] = {{0, 0},  {1, 0},  {0, -1}, {-2, 1}, {0.5, 2.25},
+                                            {3, -3}, {-4, 4}, {2, 2},  {-1, -1}};
+    for (int k = 0; k < c.views; ++k) {
+        Observation o;
+        o.u = offsets[k][0];
+        o.v = offsets[k][1];
+        o.values = random.image(c.low_width, c.low_height, c.channels);
+        o.disparity = c.form == OperatorForm::chain
+                          ? random.image(p.width, p.height, 1, c.disparity_low, c.disparity_high)
+                          : random.image(c.low_width, c.low_height, 1, c.disparity_low,
+                                         c.disparity_high);
+        if (c.weighted) {
+            o.weight = random.image(c.low_width, c.low_height, 1, -0.2F, 1.0F);
+            for (float& m : o.weight.values) m = std::max(m, 0.0F);
+        }
+        p.observations.push_back(o);
+    }
+    return p;
+}
+
+const std::vector<ProblemCase>& problem_cases() {
+    using enum Interpolation;
+    constexpr auto chain = OperatorForm::chain;
+    constexpr auto sampling = OperatorForm::sampling;
+    static const std::vector<ProblemCase> cases = {
+        {"sampling_x2", 17, 13, 2},
+        {"sampling_x3_odd", 11, 7, 3},
+        {"sampling_x4", 9, 10, 4},
+        {"sampling_x4_direct", 9, 10, 4, "gaussian", bicubic, sampling, NormalForm::direct},
+        {"sampling_x2_f16", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::stencil_f16},
+        {"sampling_bilinear", 17, 13, 2, "gaussian", bilinear},
+        {"sampling_motion", 15, 16, 2, "motion:7,30"},
+        {"sampling_no_blur", 15, 16, 2, "none"},
+        {"sampling_wide_blur_tiny_image", 3, 2, 2, "gaussian:2.5"},
+        {"sampling_one_column", 1, 9, 2},
+        {"sampling_one_row", 9, 1, 3},
+        {"sampling_far_outside", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -40,
+         40},
+        {"sampling_many_views", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -3, 3,
+         9},
+        {"sampling_three_channels", 10, 9, 2, "gaussian", bicubic, sampling, NormalForm::stencil,
+         -2, 2, 4, true, 3},
+        {"sampling_wide", 300, 20, 2},
+        {"chain_x2", 17, 13, 2, "gaussian", bicubic, chain},
+        {"chain_x3_bilinear", 7, 9, 3, "gaussian", bilinear, chain},
+        {"chain_motion", 9, 8, 2, "motion:5,120", bicubic, chain},
+        {"chain_far_outside", 9, 8, 2, "gaussian", bicubic, chain, NormalForm::direct, -30, 30},
+        {"chain_one_row", 9, 1, 2, "gaussian", bicubic, chain},
+    };
+    return cases;
+}
+
+}  // namespace plenosr::test

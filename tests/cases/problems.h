@@ -1,0 +1,33 @@
+#pragma once
+
+#include "plenosr/psf.h"
+#include "problem/problem.h"
+
+namespace plenosr::test {
+
+// A small problem with everything that makes operators go wrong: odd sizes, views on all sides,
+// disparities that leave the frame.
+struct ProblemCase {
+    const char* name;
+    int low_width = 17;
+    int low_height = 13;
+    int scale = 2;
+    const char* blur = "gaussian";
+    Interpolation interpolation = Interpolation::bicubic;
+    OperatorForm form = OperatorForm::sampling;
+    NormalForm normal = NormalForm::stencil;
+    float disparity_low = -2.5F;  // high-resolution pixels per step
+    float disparity_high = 2.5F;
+    int views = 5;
+    bool weighted = true;
+    int channels = 1;
+};
+
+inline std::ostream& operator<<(std::ostream& out, const ProblemCase& c) {
+    return out << c.name;
+}
+
+Problem make_problem(const ProblemCase& c, std::uint64_t seed = 7);
+const std::vector<ProblemCase>& problem_cases();
+
+}  // namespace plenosr::test
