@@ -14,7 +14,8 @@
 namespace plenosr {
 
 // Every function here throws Error(input) or Error(output) with one sentence that names the file.
-// Files are written under a temporary name beside their place and renamed when complete.
+// Files are written under a temporary name beside their place and renamed when complete; folders
+// on the way to them are created. Jobs that take a Progress throw Cancelled when it says stop.
 
 enum class PixelFormat { bits8, bits16, float32 };
 
@@ -26,15 +27,18 @@ struct ImageInfo {
     PixelFormat format = PixelFormat::bits8;
 };
 ImageInfo image_info(const std::filesystem::path& file);  // header only
-Image read_image(const std::filesystem::path& file);      // alpha is dropped, range becomes 0-255
-// PNG of 8 or 16 bit (values rounded and clipped), PFM for float32.
+// Alpha is dropped and the file's range becomes 0-255; a PFM's values are kept as they are.
+Image read_image(const std::filesystem::path& file);
+// PNG of 8 or 16 bit (values rounded and clipped), PFM for float32; the name must end accordingly.
 void write_image(const std::filesystem::path& file, const Image& image,
                  PixelFormat format = PixelFormat::bits8);
 
-// ---- PFM, the format of disparity maps: values are kept as they are
-// ------------------------------
+// ---- PFM, the format of disparity maps: values are kept as they are -----------------------------
 Image read_pfm(const std::filesystem::path& file);
 void write_pfm(const std::filesystem::path& file, const Image& image);
+
+// ---- text, e.g. JSON reports --------------------------------------------------------------------
+void write_text_file(const std::filesystem::path& file, const std::string& text);
 
 // ---- light fields -------------------------------------------------------------------------------
 // How a light field was made from a better one, as `degrade` records it (lightfield.json).
@@ -70,8 +74,8 @@ LightField read_light_field(const LightFieldIndex& index,
                             const Progress& progress = {});
 
 // Writes a folder in the layout `format` ("hci", "row_col"). The folder appears complete or not at
-// all. A folder that is already there is replaced if it was written by this library (it holds a
-// lightfield.json) or is empty; anything else is refused.
+// all. A folder that is already there is replaced if it is empty, or if it holds a lightfield.json
+// and nothing but files of that layout; anything else is refused.
 struct WriteLightField {
     std::string format = "hci";
     PixelFormat pixels = PixelFormat::bits8;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <string_view>
 
@@ -21,5 +22,10 @@ using Progress = std::function<bool(const ProgressEvent&)>;
 inline bool report(const Progress& progress, const ProgressEvent& event) {
     return !progress || progress(event);
 }
+
+// Thrown by jobs that have no partial result to return, once the callback has said stop.
+struct Cancelled : std::exception {
+    const char* what() const noexcept override { return "The job was cancelled."; }
+};
 
 }  // namespace plenosr

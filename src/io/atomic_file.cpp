@@ -1,0 +1,146 @@
+#include "io/atomic_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <system_error>
+
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+
+namespace plenosr::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void cannot_write(const fs::path& file, const std::string& reason) {
+    throw Error(ErrorKind::output,
+                fmt::format("The file {} cannot be written: {}.", file.string(), reason));
+}
+
+std::string reason_of(int error) {
+    return std::generic_category().message(error);
+}
+
+// A write beyond the file-size limit raises SIGXFSZ, which ends the process by default. With the
+// signal held back, write() reports EFBIG like any other failure.
+class HoldFileSizeSignal {
+public:
+    HoldFileSizeSignal() {
+        sigset_t pending;
+        sigemptyset(&set_);
+        sigaddset(&set_, SIGXFSZ);
+        sigpending(&pending);
+        was_pending_ = sigismember(&pending, SIGXFSZ) == 1;
+        pthread_sigmask(SIG_BLOCK, &set_, &old_);
+    }
+    ~HoldFileSizeSignal() {
+        const timespec now{0, 0};
+        if (!was_pending_) sigtimedwait(&set_, nullptr, &now);
+        pthread_sigmask(SIG_SETMASK, &old_, nullptr);
+    }
+    HoldFileSizeSignal(const HoldFileSizeSignal&) = delete;
+    HoldFileSizeSignal& operator=(const HoldFileSizeSignal&) = delete;
+
+private:
+    sigset_t set_;
+    sigset_t old_;
+    bool was_pending_ = false;
+};
+
+// 0, or the errno of what failed first. Closes the file in every case.
+int write_and_close(int file, std::string_view bytes) {
+    const HoldFileSizeSignal hold;
+    int error = 0;
+    while (!bytes.empty() && error == 0) {
+        const ssize_t written = ::write(file, bytes.data(), bytes.size());
+        if (written >= 0) {
+            bytes.remove_prefix(std::size_t(written));
+        } else if (errno != EINTR) {
+            error = errno;
+        }
+    }
+    if (::close(file) != 0 && error == 0 && errno != EINTR) error = errno;
+    return error;
+}
+
+void write_to_existing_device(const fs::path& file, std::string_view bytes) {
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) cannot_write(file, reason_of(errno));
+    if (const int error = write_and_close(descriptor, bytes)) cannot_write(file, reason_of(error));
+}
+
+}  // namespace
+
+void create_folders(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+        throw Error(ErrorKind::output, fmt::format("The folder {} cannot be created: {}.",
+                                                   folder.string(), error.message()));
+    }
+}
+
+fs::path temporary_sibling(const fs::path& path) {
+    static std::atomic<unsigned> count{0};
+    // File systems allow names of 255 bytes, and the target's name may already use them up.
+    constexpr std::size_t longest_stem = 200;
+    const std::string stem = path.filename().string().substr(0, longest_stem);
+    return path.parent_path() / fmt::format(".{}.tmp-{}-{}", stem, ::getpid(), count++);
+}
+
+void write_new_file(const fs::path& file, std::string_view bytes, const fs::path& shown) {
+    constexpr mode_t everybody_but_umask = 0666;
+    const int descriptor =
+        ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, everybody_but_umask);
+    if (descriptor < 0) cannot_write(shown, reason_of(errno));
+    if (const int error = write_and_close(descriptor, bytes)) {
+        ::unlink(file.c_str());
+        cannot_write(shown, reason_of(error));
+    }
+}
+
+void write_file_atomically(const fs::path& file, std::string_view bytes) {
+    if (file.filename().empty()) cannot_write(file, "the name of a file is missing");
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::is_directory(status)) cannot_write(file, "it is a folder");
+    fs::path place = file;
+    if (fs::is_regular_file(status)) {
+        if (::access(file.c_str(), W_OK) != 0) cannot_write(file, reason_of(errno));
+        // Through a symbolic link the file it points to is replaced, not the link.
+        place = fs::canonical(file, error);
+        if (error) cannot_write(file, error.message());
+    } else if (fs::exists(status)) {
+        return write_to_existing_device(file, bytes);
+    } else if (file.has_parent_path()) {
+        create_folders(file.parent_path());
+    }
+
+    fs::path temporary = temporary_sibling(place);
+    while (fs::exists(temporary, error))
+        temporary = temporary_sibling(place);
+    write_new_file(temporary, bytes, file);
+    if (fs::is_regular_file(status)) fs::permissions(temporary, status.permissions(), error);
+    fs::rename(temporary, place, error);
+    if (error) {
+        ::unlink(temporary.c_str());
+        cannot_write(file, error.message());
+    }
+}
+
+}  // namespace plenosr::io
+
+namespace plenosr {
+
+void write_text_file(const std::filesystem::path& file, const std::string& text) {
+    io::write_file_atomically(file, text);
+}
+
+}  // namespace plenosr

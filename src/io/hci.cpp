@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "io/formats.h"
+#include "io/image_file.h"
+#include "plenosr/error.h"
+
+// The HCI 4D light field benchmark: input_Cam000.png …, numbered along the rows of the grid,
+// number = cols * row + col. parameters.cfg tells the size of the grid.
+
+namespace plenosr::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* name = "hci";
+constexpr const char* view_prefix = "input_Cam";
+constexpr const char* centre_disparity = "gt_disp_lowres.pfm";
+constexpr const char* view_disparity_prefix = "gt_disp_lowres_Cam";
+constexpr const char* cols_key = "extrinsics.num_cams_x";
+constexpr const char* rows_key = "extrinsics.num_cams_y";
+constexpr int usual_side = 9;
+constexpr int longest_side = 10000;
+
+// The digits of input_Cam012.png; empty for other names.
+std::string number_of(const fs::path& file) {
+    const std::string stem = file.stem().string();
+    if (!has_picture_extension(file) || !stem.starts_with(view_prefix)) return {};
+    const std::string digits = stem.substr(std::string(view_prefix).size());
+    return digits.find_first_not_of("0123456789") == std::string::npos ? digits : "";
+}
+
+int side(const fs::path& folder, const Parameters& parameters, const char* key) {
+    const auto found = parameters.find(key);
+    if (found == parameters.end()) return usual_side;
+    const auto count = parse_count(found->second, longest_side);
+    if (!count || *count < 1) {
+        throw Error(
+            ErrorKind::input,
+            fmt::format("{} in {} says {} = {}, but a number of views from 1 to {} is "
+                        "expected.",
+                        "parameters.cfg", folder.string(), key, found->second, longest_side));
+    }
+    return *count;
+}
+
+ViewGrid grid_of(const fs::path& folder, const IndexHints& hints) {
+    if (hints.grid) return *hints.grid;
+    return {0, 0, side(folder, hints.parameters, rows_key),
+            side(folder, hints.parameters, cols_key)};
+}
+
+IndexedViews index(const fs::path& folder, const IndexHints& hints) {
+    IndexedViews found;
+    found.grid = grid_of(folder, hints);
+    const std::int64_t most = std::int64_t(found.grid.rows) * found.grid.cols - 1;
+    for (const fs::path& file : files_in(folder)) {
+        const std::string digits = number_of(file);
+        if (digits.empty()) continue;
+        const auto number =
+            parse_count(digits, int(std::min<std::int64_t>(most, std::numeric_limits<int>::max())));
+        if (!number) {
+            throw Error(ErrorKind::input,
+                        fmt::format("The view {} lies beyond the grid of {}x{} views, whose last "
+                                    "number is {}; {} and {} in parameters.cfg tell the size.",
+                                    file.string(), found.grid.rows, found.grid.cols, most, rows_key,
+                                    cols_key));
+        }
+        found.views.push_back({{double(found.grid.first_row + *number / found.grid.cols),
+                                double(found.grid.first_col + *number % found.grid.cols)},
+                               file});
+    }
+    found.disparity = file_if_there(folder, centre_disparity);
+    return found;
+}
+
+bool detect(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::is_directory(folder, error)) return false;
+    const auto files = files_in(folder);
+    return std::any_of(files.begin(), files.end(),
+                       [](const fs::path& file) { return !number_of(file).empty(); });
+}
+
+int number_on(ViewPosition position, const ViewGrid& grid) {
+    const GridCell cell = cell_of(position, grid, name);
+    return grid.cols * cell.row + cell.col;
+}
+
+}  // namespace
+
+LightFieldFormat hci_format() {
+    Naming naming;
+    naming.view = [](ViewPosition position, const ViewGrid& grid) {
+        return fmt::format("{}{:03}", view_prefix, number_on(position, grid));
+    };
+    naming.view_disparity = [](ViewPosition position, const ViewGrid& grid) {
+        return fmt::format("{}{:03}.pfm", view_disparity_prefix, number_on(position, grid));
+    };
+    naming.centre_disparity = centre_disparity;
+    naming.owns = [](const std::string& file) {
+        return !number_of(file).empty() || file == centre_disparity ||
+               (file.starts_with(view_disparity_prefix) && file.ends_with(".pfm"));
+    };
+    return {name, "a folder of input_CamNNN.png, numbered along the rows (HCI 4D benchmark)",
+            detect, index, naming};
+}
+
+}  // namespace plenosr::io

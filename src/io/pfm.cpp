@@ -1,0 +1,166 @@
+#include "io/pfm.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "io/atomic_file.h"
+#include "io/input_file.h"
+#include "plenosr/error.h"
+
+// PFM: "Pf" (one channel) or "PF" (three), width, height and scale, separated by white space, one
+// white-space character, then 32-bit floats, rows from the bottom to the top. A negative scale
+// means little endian; its size is a remark about units that no one agrees on, and is ignored.
+
+namespace plenosr {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little ||
+              std::endian::native == std::endian::big);
+constexpr bool little_endian_machine = std::endian::native == std::endian::little;
+constexpr std::size_t longest_header = 256;
+
+struct Header {
+    int width = 0;
+    int height = 0;
+    int channels = 1;
+    bool little_endian = true;
+    std::size_t size = 0;  // bytes, up to and with the one white space after the scale
+
+    std::size_t data_size() const {
+        return std::size_t(width) * std::size_t(height) * std::size_t(channels) * sizeof(float);
+    }
+};
+
+bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+    throw Error(ErrorKind::input,
+                fmt::format("The file {} is no valid PFM: {}.", file.string(), why));
+}
+
+// The next word of the header; moves `at` behind it.
+std::string_view next_word(const fs::path& file, std::string_view text, std::size_t& at) {
+    while (at < text.size() && is_space(text[at]))
+        ++at;
+    const std::size_t begin = at;
+    while (at < text.size() && !is_space(text[at]))
+        ++at;
+    if (at >= text.size()) refuse(file, "its header ends early");
+    return text.substr(begin, at - begin);
+}
+
+template <class Number>
+Number number(const fs::path& file, std::string_view word, const char* what) {
+    Number value{};
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size()) {
+        refuse(file, fmt::format("its {} is not a number", what));
+    }
+    return value;
+}
+
+Header parse_header(const fs::path& file, const std::string& bytes) {
+    const std::string_view text = std::string_view(bytes).substr(0, longest_header);
+    if (!io::is_pfm(bytes)) refuse(file, "it does not begin with Pf or PF");
+    Header header;
+    header.channels = text[1] == 'F' ? 3 : 1;
+    std::size_t at = 2;
+    const auto width = number<std::int64_t>(file, next_word(file, text, at), "width");
+    const auto height = number<std::int64_t>(file, next_word(file, text, at), "height");
+    const auto scale = number<double>(file, next_word(file, text, at), "scale");
+    if (!std::isfinite(scale) || scale == 0) {
+        refuse(file, "its scale must be positive (big endian) or negative (little endian)");
+    }
+    io::require_sane_size(file, width, height);
+    header.width = int(width);
+    header.height = int(height);
+    header.little_endian = scale < 0;
+    header.size = at + 1;
+    return header;
+}
+
+// Floats of one row, swapped where the machine's byte order is the other one.
+void copy_row(const char* from, float* to, std::size_t count, bool swap) {
+    std::memcpy(to, from, count * sizeof(float));
+    if (!swap) return;
+    auto* bytes = reinterpret_cast<unsigned char*>(to);
+    for (std::size_t i = 0; i < count; ++i, bytes += sizeof(float)) {
+        std::swap(bytes[0], bytes[3]);
+        std::swap(bytes[1], bytes[2]);
+    }
+}
+
+}  // namespace
+
+namespace io {
+
+bool is_pfm(const std::string& first_bytes) {
+    return first_bytes.size() >= 3 && first_bytes[0] == 'P' &&
+           (first_bytes[1] == 'f' || first_bytes[1] == 'F') && is_space(first_bytes[2]);
+}
+
+ImageInfo pfm_info(const fs::path& file) {
+    const Header header = parse_header(file, read_bytes(file, longest_header));
+    return {header.width, header.height, header.channels, PixelFormat::float32};
+}
+
+std::string encode_pfm(const fs::path& file, const Image& image) {
+    if (image.empty() || (image.channels != 1 && image.channels != 3)) {
+        throw Error(ErrorKind::output,
+                    fmt::format("The file {} cannot be written: an image of {}x{} pixels and {} "
+                                "channels does not fit into a PFM, which has 1 or 3 channels.",
+                                file.string(), image.width, image.height, image.channels));
+    }
+    const std::string header =
+        fmt::format("{}\n{} {}\n{}\n", image.channels == 3 ? "PF" : "Pf", image.width, image.height,
+                    little_endian_machine ? "-1.0" : "1.0");
+    const std::size_t row = std::size_t(image.width) * std::size_t(image.channels);
+    std::string bytes(header.size() + image.values.size() * sizeof(float), '\0');
+    header.copy(bytes.data(), header.size());
+    char* to = bytes.data() + header.size();
+    for (int y = image.height - 1; y >= 0; --y, to += row * sizeof(float)) {
+        std::memcpy(to, &image.values[image.index(y, 0)], row * sizeof(float));
+    }
+    return bytes;
+}
+
+}  // namespace io
+
+Image read_pfm(const fs::path& file) {
+    const std::string bytes = io::read_bytes(file);
+    Header header = parse_header(file, bytes);
+    // Editors on Windows end the header with two characters.
+    if (bytes.size() == header.size + 1 + header.data_size() && bytes[header.size - 1] == '\r' &&
+        bytes[header.size] == '\n') {
+        ++header.size;
+    }
+    if (bytes.size() != header.size + header.data_size()) {
+        refuse(file, fmt::format("{}x{} pixels with {} channels take {} bytes after the header, "
+                                 "but there are {}",
+                                 header.width, header.height, header.channels, header.data_size(),
+                                 bytes.size() - std::min(bytes.size(), header.size)));
+    }
+    Image image(header.width, header.height, header.channels);
+    const std::size_t row = std::size_t(image.width) * std::size_t(image.channels);
+    const char* from = bytes.data() + header.size;
+    for (int y = image.height - 1; y >= 0; --y, from += row * sizeof(float)) {
+        copy_row(from, &image.values[image.index(y, 0)], row,
+                 header.little_endian != little_endian_machine);
+    }
+    return image;
+}
+
+void write_pfm(const fs::path& file, const Image& image) {
+    io::write_file_atomically(file, io::encode_pfm(file, image));
+}
+
+}  // namespace plenosr

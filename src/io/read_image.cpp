@@ -1,0 +1,195 @@
+#include <OpenImageIO/filesystem.h>
+#include <OpenImageIO/imageio.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string_view>
+
+#include "io/image_file.h"
+#include "io/input_file.h"
+#include "io/pfm.h"
+#include "io/png_structure.h"
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+
+namespace plenosr {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr float white = 255.0F;
+constexpr float white_16_bit = 65535.0F;
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+    throw Error(ErrorKind::input,
+                fmt::format("The picture {} cannot be read: {}.", file.string(), why));
+}
+
+// The decoder is chosen by content: a wrong name does no harm, and a file of unknown content is
+// never tried on every decoder there is. PFM is read by our own code and needs no entry.
+struct Signature {
+    const char* decoder;
+    std::string_view bytes;
+};
+using namespace std::string_view_literals;
+constexpr std::array signatures = {
+    Signature{"png", "\x89PNG\r\n\x1a\n"sv},
+    Signature{"jpeg", "\xff\xd8\xff"sv},
+    Signature{"tiff", "II*\0"sv},
+    Signature{"tiff", "MM\0*"sv},
+    Signature{"tiff", "II+\0"sv},
+    Signature{"tiff", "MM\0+"sv},
+    Signature{"openexr", "\x76\x2f\x31\x01"sv},
+    Signature{"bmp", "BM"sv},
+    Signature{"pnm", "P2"sv},
+    Signature{"pnm", "P3"sv},
+    Signature{"pnm", "P5"sv},
+    Signature{"pnm", "P6"sv},
+};
+
+const char* decoder_for(const fs::path& file, const std::string& first_bytes) {
+    if (first_bytes.empty()) refuse(file, "it is empty");
+    for (const Signature& signature : signatures) {
+        if (first_bytes.starts_with(signature.bytes)) return signature.decoder;
+    }
+    refuse(file, "its content is none of PNG, JPEG, TIFF, OpenEXR, BMP, PNM, PFM");
+}
+
+std::string one_line(std::string text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '.'))
+        text.pop_back();
+    std::replace(text.begin(), text.end(), '\n', ';');
+    return text.empty() ? "it is damaged" : text;
+}
+
+// An open picture; keeps the bytes that the decoder reads from.
+struct Picture {
+    std::string bytes;
+    std::unique_ptr<OIIO::Filesystem::IOMemReader> memory;
+    OIIO::ImageSpec spec;
+    std::unique_ptr<OIIO::ImageInput> input;
+
+    int colours() const { return spec.alpha_channel >= 0 ? spec.nchannels - 1 : spec.nchannels; }
+};
+
+void require_readable_layout(const fs::path& file, const Picture& picture) {
+    const OIIO::ImageSpec& spec = picture.spec;
+    io::require_sane_size(file, spec.width, spec.height);
+    const bool alpha_is_last = spec.alpha_channel < 0 || spec.alpha_channel == spec.nchannels - 1;
+    const int colours = picture.colours();
+    if (spec.depth > 1 || spec.deep || !alpha_is_last || (colours != 1 && colours != 3)) {
+        refuse(file, fmt::format("it has {} channels; grey or RGB, with or without alpha, is read",
+                                 spec.nchannels));
+    }
+    // No decoder here gains more than this on real pictures; larger claims would waste memory.
+    constexpr std::uint64_t best_ratio = 1U << 14U;
+    std::error_code error;
+    if (spec.image_bytes() / best_ratio > fs::file_size(file, error)) {
+        refuse(file, fmt::format("it is too short for the {}x{} pixels that it claims", spec.width,
+                                 spec.height));
+    }
+}
+
+Picture open_picture(const fs::path& file, bool whole) {
+    constexpr std::size_t enough_for_headers = 64;
+    Picture picture;
+    picture.bytes = io::read_bytes(file, enough_for_headers);
+    picture.input = OIIO::ImageInput::create(decoder_for(file, picture.bytes));
+    if (!picture.input) refuse(file, one_line(OIIO::geterror()));
+    if (io::is_png(picture.bytes)) {
+        io::png_header(file, picture.bytes);
+        if (whole) {
+            picture.bytes = io::read_bytes(file);
+            io::require_whole_png(file, picture.bytes);
+            picture.memory = std::make_unique<OIIO::Filesystem::IOMemReader>(picture.bytes.data(),
+                                                                             picture.bytes.size());
+            picture.input->set_ioproxy(picture.memory.get());
+        }
+    }
+    picture.input->threads(1);  // views are read in parallel already
+    OIIO::ImageSpec wishes;
+    wishes["oiio:UnassociatedAlpha"] = 1;  // colours as stored, not multiplied by alpha
+    if (!picture.input->open(file.string(), picture.spec, wishes)) {
+        refuse(file, one_line(picture.input->geterror()));
+    }
+    require_readable_layout(file, picture);
+    return picture;
+}
+
+template <class Stored, class Convert>
+Image decode(const fs::path& file, Picture& picture, OIIO::TypeDesc type, Convert convert) {
+    Image image(picture.spec.width, picture.spec.height, picture.colours());
+    std::vector<Stored> stored(image.values.size());
+    const bool done = picture.input->read_image(0, 0, 0, picture.colours(), type, stored.data());
+    // Some decoders fill in what a damaged file lacks, report success, and leave a message.
+    if (!done || picture.input->has_error()) refuse(file, one_line(picture.input->geterror()));
+    std::transform(stored.begin(), stored.end(), image.values.begin(), convert);
+    return image;
+}
+
+PixelFormat pixel_format(const OIIO::ImageSpec& spec) {
+    const bool mixed = !spec.channelformats.empty();
+    if (!mixed && spec.format == OIIO::TypeDesc::UINT8) return PixelFormat::bits8;
+    if (!mixed && spec.format == OIIO::TypeDesc::UINT16) return PixelFormat::bits16;
+    return PixelFormat::float32;
+}
+
+Image decode(const fs::path& file, Picture& picture) {
+    switch (pixel_format(picture.spec)) {
+        case PixelFormat::bits8:
+            return decode<std::uint8_t>(file, picture, OIIO::TypeDesc::UINT8,
+                                        [](std::uint8_t value) { return float(value); });
+        case PixelFormat::bits16:
+            return decode<std::uint16_t>(
+                file, picture, OIIO::TypeDesc::UINT16,
+                [](std::uint16_t value) { return float(value) * white / white_16_bit; });
+        case PixelFormat::float32:
+            break;
+    }
+    return decode<float>(file, picture, OIIO::TypeDesc::FLOAT,
+                         [](float value) { return value * white; });
+}
+
+// What decoders throw, in our words.
+template <class Body>
+auto guarded(const fs::path& file, Body body) {
+    try {
+        return body();
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        refuse(file, "it does not fit into memory");
+    } catch (const std::exception& failure) {
+        refuse(file, one_line(failure.what()));
+    }
+}
+
+bool begins_like_pfm(const fs::path& file) {
+    return io::is_pfm(io::read_bytes(file, 3));
+}
+
+}  // namespace
+
+ImageInfo image_info(const fs::path& file) {
+    return guarded(file, [&] {
+        if (begins_like_pfm(file)) return io::pfm_info(file);
+        const Picture picture = open_picture(file, false);
+        return ImageInfo{picture.spec.width, picture.spec.height, picture.spec.nchannels,
+                         pixel_format(picture.spec)};
+    });
+}
+
+Image read_image(const fs::path& file) {
+    return guarded(file, [&] {
+        if (begins_like_pfm(file)) return read_pfm(file);
+        Picture picture = open_picture(file, true);
+        return decode(file, picture);
+    });
+}
+
+}  // namespace plenosr

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <string_view>
+#include <vector>
+
+#include "plenosr/progress.h"
+
+namespace plenosr::io {
+
+// body(i) for i = 0 … count - 1, several at once; progress is reported between batches, by the
+// calling thread alone. Throws Cancelled when the callback says stop. Of several failures the first
+// one's exception leaves, whatever the number of threads.
+template <class Body>
+void for_each_view(std::size_t count, std::string_view stage, const Progress& progress, Body body) {
+    const auto batch = std::size_t(std::max(1, 2 * tbb::this_task_arena::max_concurrency()));
+    const auto tell = [&](std::size_t done) {
+        if (!report(progress, {stage, int(done), int(count), 0})) throw Cancelled();
+    };
+    tell(0);
+    for (std::size_t begin = 0; begin < count; begin += batch) {
+        const std::size_t end = std::min(begin + batch, count);
+        std::vector<std::exception_ptr> failures(end - begin);
+        tbb::parallel_for(begin, end, [&](std::size_t i) {
+            try {
+                body(i);
+            } catch (...) {
+                failures[i - begin] = std::current_exception();
+            }
+        });
+        for (const std::exception_ptr& failure : failures) {
+            if (failure) std::rethrow_exception(failure);
+        }
+        tell(end);
+    }
+}
+
+}  // namespace plenosr::io

@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/formats.h"
+#include "io/image_file.h"
+#include "io/manifest.h"
+#include "io/output_folder.h"
+#include "io/pfm.h"
+#include "io/view_batches.h"
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+
+namespace plenosr {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* parameters_name = "parameters.cfg";
+
+[[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
+    throw Error(ErrorKind::output,
+                fmt::format("The light field {} cannot be written: {}.", folder.string(), why));
+}
+
+const io::LightFieldFormat& writable_format(const std::string& name) {
+    std::string known;
+    for (const io::LightFieldFormat& format : io::formats()) {
+        if (!format.naming) continue;
+        if (format.name == name) return format;
+        known += (known.empty() ? "" : ", ") + format.name;
+    }
+    throw Error(ErrorKind::invalid_option,
+                fmt::format("format = {} cannot be written; allowed are {}.", name, known));
+}
+
+// Only what this library wrote may be replaced: nothing of the user's is ever removed.
+void require_replaceable(const fs::path& folder) {
+    std::error_code error;
+    const fs::file_status status = fs::status(folder, error);
+    if (!fs::exists(status)) return;
+    if (!fs::is_directory(status)) refuse(folder, "a file of that name is in the way");
+    if (fs::is_empty(folder, error)) return;
+    std::optional<io::Manifest> manifest;
+    try {
+        manifest = io::read_manifest(folder);
+    } catch (const Error& failure) {
+        refuse(folder,
+               fmt::format("it is there already and not ours to replace ({})", failure.what()));
+    }
+    const io::LightFieldFormat* old = manifest ? io::find_format(manifest->format) : nullptr;
+    if (old == nullptr || !old->naming) {
+        refuse(folder,
+               "it is there already, holds files and no lightfield.json of ours; remove it or "
+               "choose another name");
+    }
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+        const std::string name = entry.path().filename().string();
+        if (entry.is_directory(error) ||
+            (name != io::manifest_name && name != parameters_name && !old->naming->owns(name))) {
+            refuse(folder, fmt::format("replacing it would remove {}, which does not belong to a "
+                                       "light field; move it away or choose another name",
+                                       name));
+        }
+    }
+}
+
+void require_consistent(const fs::path& folder, const LightField& light_field,
+                        const WriteLightField& options) {
+    light_field.validate();
+    const bool maps_fit =
+        options.view_disparity.empty() || options.view_disparity.size() == light_field.views.size();
+    if (!maps_fit) {
+        refuse(folder, fmt::format("{} disparity maps were given for {} views",
+                                   options.view_disparity.size(), light_field.views.size()));
+    }
+    const auto is_map = [](const Image& map) { return map.channels == 1 && !map.empty(); };
+    if (!std::all_of(options.view_disparity.begin(), options.view_disparity.end(), is_map) ||
+        (!options.disparity.empty() && !is_map(options.disparity))) {
+        refuse(folder, "a disparity map has one channel and at least one pixel");
+    }
+}
+
+const Image* centre_disparity(const LightField& light_field, const WriteLightField& options) {
+    if (!options.disparity.empty()) return &options.disparity;
+    for (std::size_t i = 0; i < options.view_disparity.size(); ++i) {
+        if (light_field.views[i].position == light_field.grid.centre()) {
+            return &options.view_disparity[i];
+        }
+    }
+    return nullptr;
+}
+
+io::Parameters parameters_of(const LightField& light_field, const WriteLightField& options) {
+    io::Parameters parameters = options.parameters;
+    parameters["extrinsics.num_cams_x"] = std::to_string(light_field.grid.cols);
+    parameters["extrinsics.num_cams_y"] = std::to_string(light_field.grid.rows);
+    return parameters;
+}
+
+}  // namespace
+
+void write_light_field(const fs::path& folder, const LightField& light_field,
+                       const WriteLightField& options, const Progress& progress) {
+    const io::LightFieldFormat& format = writable_format(options.format);
+    const io::Naming& naming = *format.naming;
+    require_consistent(folder, light_field, options);
+    require_replaceable(folder);
+    io::OutputFolder output(folder);
+    const auto shown = [&](const std::string& name) { return output.target() / name; };
+
+    io::for_each_view(light_field.views.size(), "writing", progress, [&](std::size_t i) {
+        const View& view = light_field.views[i];
+        const std::string name =
+            naming.view(view.position, light_field.grid) + io::extension_of(options.pixels);
+        output.write(name, io::encode_image(shown(name), view.image, options.pixels));
+        if (!options.view_disparity.empty()) {
+            const std::string map = naming.view_disparity(view.position, light_field.grid);
+            output.write(map, io::encode_pfm(shown(map), options.view_disparity[i]));
+        }
+    });
+    if (const Image* map = centre_disparity(light_field, options)) {
+        const std::string& name = naming.centre_disparity;
+        output.write(name, io::encode_pfm(shown(name), *map));
+    }
+    output.write(parameters_name, io::format_parameters(shown(parameters_name),
+                                                        parameters_of(light_field, options)));
+    output.write(io::manifest_name, io::format_manifest({format.name, light_field.grid,
+                                                         options.pixels, options.degradation},
+                                                        output.target()));
+    output.commit();
+}
+
+}  // namespace plenosr

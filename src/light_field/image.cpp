@@ -1,0 +1,122 @@
+#include "plenosr/image.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plenosr/error.h"
+
+namespace plenosr {
+namespace {
+
+// BT.601; the third weight makes the sum exactly 1 on paper, which the inverse relies on.
+constexpr double red_weight = 0.299;
+constexpr double green_weight = 0.587;
+constexpr double blue_weight = 0.114;
+constexpr double cb_range = 2 * (1 - blue_weight);
+constexpr double cr_range = 2 * (1 - red_weight);
+constexpr double chroma_centre = 128;
+
+double luma_of(const float* rgb) {
+    return red_weight * double(rgb[0]) + green_weight * double(rgb[1]) +
+           blue_weight * double(rgb[2]);
+}
+
+void require_channels(const Image& image, int channels, const char* what) {
+    if (image.channels != channels) {
+        throw Error(ErrorKind::input, fmt::format("{} needs an image of {} channels, not of {}.",
+                                                  what, channels, image.channels));
+    }
+}
+
+}  // namespace
+
+Image channel(const Image& image, int channel) {
+    if (channel < 0 || channel >= image.channels) {
+        throw Error(ErrorKind::input,
+                    fmt::format("Channel {} was asked of an image of {} channels.", channel,
+                                image.channels));
+    }
+    Image plane(image.width, image.height);
+    for (std::size_t i = 0; i < plane.pixels(); ++i) {
+        plane.values[i] = image.values[i * std::size_t(image.channels) + std::size_t(channel)];
+    }
+    return plane;
+}
+
+Image merge_channels(const std::vector<Image>& planes) {
+    if (planes.empty()) {
+        throw Error(ErrorKind::input, "Merging channels needs at least one of them.");
+    }
+    const Image& first = planes.front();
+    for (const Image& plane : planes) {
+        require_channels(plane, 1, "Merging channels");
+        if (!plane.same_size(first)) {
+            throw Error(ErrorKind::input,
+                        fmt::format("Channels of {}x{} and of {}x{} pixels cannot be merged.",
+                                    first.width, first.height, plane.width, plane.height));
+        }
+    }
+    Image merged(first.width, first.height, int(planes.size()));
+    for (std::size_t c = 0; c < planes.size(); ++c) {
+        for (std::size_t i = 0; i < first.pixels(); ++i) {
+            merged.values[i * planes.size() + c] = planes[c].values[i];
+        }
+    }
+    return merged;
+}
+
+Image luma(const Image& image) {
+    if (image.channels == 1) return image;
+    require_channels(image, 3, "Luma");
+    Image y(image.width, image.height);
+    for (std::size_t i = 0; i < y.pixels(); ++i) {
+        y.values[i] = float(luma_of(&image.values[3 * i]));
+    }
+    return y;
+}
+
+// Cb = 128 + (B - Y) / 1.772,  Cr = 128 + (R - Y) / 1.402
+Image rgb_to_ycbcr(const Image& rgb) {
+    require_channels(rgb, 3, "Conversion to YCbCr");
+    Image ycbcr(rgb.width, rgb.height, 3);
+    for (std::size_t i = 0; i < rgb.values.size(); i += 3) {
+        const double y = luma_of(&rgb.values[i]);
+        ycbcr.values[i] = float(y);
+        ycbcr.values[i + 1] = float(chroma_centre + (double(rgb.values[i + 2]) - y) / cb_range);
+        ycbcr.values[i + 2] = float(chroma_centre + (double(rgb.values[i]) - y) / cr_range);
+    }
+    return ycbcr;
+}
+
+// R and B from the chroma, then G = (Y - 0.299 R - 0.114 B) / 0.587
+Image ycbcr_to_rgb(const Image& ycbcr) {
+    require_channels(ycbcr, 3, "Conversion from YCbCr");
+    Image rgb(ycbcr.width, ycbcr.height, 3);
+    for (std::size_t i = 0; i < ycbcr.values.size(); i += 3) {
+        const double y = ycbcr.values[i];
+        const double blue = y + cb_range * (double(ycbcr.values[i + 1]) - chroma_centre);
+        const double red = y + cr_range * (double(ycbcr.values[i + 2]) - chroma_centre);
+        rgb.values[i] = float(red);
+        rgb.values[i + 1] = float((y - red_weight * red - blue_weight * blue) / green_weight);
+        rgb.values[i + 2] = float(blue);
+    }
+    return rgb;
+}
+
+Image crop(const Image& image, int width, int height) {
+    if (width < 0 || height < 0 || width > image.width || height > image.height) {
+        throw Error(ErrorKind::input,
+                    fmt::format("An image of {}x{} pixels cannot be cropped to {}x{}.", image.width,
+                                image.height, width, height));
+    }
+    Image part(width, height, image.channels);
+    for (int y = 0; y < height; ++y) {
+        std::copy_n(image.values.begin() + std::ptrdiff_t(image.index(y, 0)),
+                    std::ptrdiff_t(width) * image.channels,
+                    part.values.begin() + std::ptrdiff_t(part.index(y, 0)));
+    }
+    return part;
+}
+
+}  // namespace plenosr

@@ -1,0 +1,82 @@
+#include "plenosr/light_field.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "plenosr/error.h"
+
+namespace plenosr {
+namespace {
+
+std::string size_text(const Image& image) {
+    return fmt::format("{}x{} pixels with {} channel{}", image.width, image.height, image.channels,
+                       image.channels == 1 ? "" : "s");
+}
+
+void require_sound(const View& view) {
+    const Image& image = view.image;
+    const bool counts_agree = image.width > 0 && image.height > 0 &&
+                              (image.channels == 1 || image.channels == 3) &&
+                              image.values.size() == image.pixels() * std::size_t(image.channels);
+    if (!counts_agree) {
+        throw Error(ErrorKind::input,
+                    fmt::format("The view at {} has {} and {} values; views have at least one "
+                                "pixel and 1 or 3 channels.",
+                                to_string(view.position), size_text(image), image.values.size()));
+    }
+    const auto bad = std::find_if(image.values.begin(), image.values.end(),
+                                  [](float value) { return !std::isfinite(value); });
+    if (bad != image.values.end()) {
+        const auto pixel = std::size_t(bad - image.values.begin()) / std::size_t(image.channels);
+        throw Error(
+            ErrorKind::input,
+            fmt::format("The view at {} holds the value {} at x = {}, y = {}; all values "
+                        "must be finite.",
+                        to_string(view.position), double(*bad), pixel % std::size_t(image.width),
+                        pixel / std::size_t(image.width)));
+    }
+}
+
+}  // namespace
+
+std::string to_string(ViewPosition position) {
+    // Adding zero turns -0 into 0.
+    return fmt::format("{},{}", position.row + 0.0, position.col + 0.0);
+}
+
+const View* LightField::find(ViewPosition position) const {
+    const auto found = std::find_if(views.begin(), views.end(),
+                                    [&](const View& view) { return view.position == position; });
+    return found == views.end() ? nullptr : &*found;
+}
+
+void LightField::validate() const {
+    if (views.empty()) throw Error(ErrorKind::input, "The light field holds no view.");
+    for (const View& view : views) {
+        require_sound(view);
+        if (!view.image.same_size(views.front().image) ||
+            view.image.channels != views.front().image.channels) {
+            throw Error(
+                ErrorKind::input,
+                fmt::format("The view at {} has {}, but the view at {} has {}; all views "
+                            "must be alike.",
+                            to_string(view.position), size_text(view.image),
+                            to_string(views.front().position), size_text(views.front().image)));
+        }
+    }
+    std::vector<std::pair<double, double>> positions;
+    for (const View& view : views)
+        positions.emplace_back(view.position.row, view.position.col);
+    std::sort(positions.begin(), positions.end());
+    const auto twice = std::adjacent_find(positions.begin(), positions.end());
+    if (twice != positions.end()) {
+        throw Error(ErrorKind::input,
+                    fmt::format("The light field holds two views at {}; a position may occur once.",
+                                to_string(ViewPosition{twice->first, twice->second})));
+    }
+}
+
+}  // namespace plenosr

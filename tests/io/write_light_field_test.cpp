@@ -1,0 +1,223 @@
+#include <sys/resource.h>
+
+#include "io/support.h"
+
+namespace plenosr::test {
+namespace {
+
+class WriteField : public InFolder {
+protected:
+    // The folder holds this light field and nothing lies beside it.
+    void expect_holds(const std::string& name, const LightField& expected) const {
+        const LightField found = read_light_field(index_light_field(at(name)));
+        EXPECT_EQ(found.grid, expected.grid);
+        ASSERT_EQ(found.views.size(), expected.views.size());
+        for (std::size_t i = 0; i < found.views.size(); ++i) {
+            EXPECT_EQ(found.views[i].position, expected.views[i].position);
+            EXPECT_EQ(found.views[i].image, expected.views[i].image);
+        }
+    }
+    std::string refusal(const std::string& name, const WriteLightField& options = {}) const;
+};
+
+WriteLightField layout(const std::string& format, PixelFormat pixels = PixelFormat::bits8) {
+    WriteLightField options;
+    options.format = format;
+    options.pixels = pixels;
+    return options;
+}
+
+WriteLightField with_disparity(const Image& disparity, const std::vector<Image>& per_view = {}) {
+    WriteLightField options;
+    options.disparity = disparity;
+    options.view_disparity = per_view;
+    return options;
+}
+
+LightField sample(ViewGrid grid = {0, 0, 3, 4}, int channels = 3) {
+    LightField field;
+    field.grid = grid;
+    for (int row = 0; row < grid.rows; ++row) {
+        for (int col = 0; col < grid.cols; ++col) {
+            field.views.push_back({{double(grid.first_row + row), double(grid.first_col + col)},
+                                   pattern(12, 9, channels, row * grid.cols + col)});
+        }
+    }
+    return field;
+}
+
+std::string WriteField::refusal(const std::string& name, const WriteLightField& options) const {
+    return complaint(ErrorKind::output, [&] { write_light_field(at(name), sample(), options); });
+}
+
+TEST_F(WriteField, RoundTripInEveryLayoutAndDepth) {
+    for (const char* format : {"hci", "row_col"}) {
+        for (const PixelFormat pixels :
+             {PixelFormat::bits8, PixelFormat::bits16, PixelFormat::float32}) {
+            for (const int channels : {1, 3}) {
+                const LightField field = sample({0, 0, 3, 4}, channels);
+                write_light_field(at("out"), field, layout(format, pixels));
+                expect_holds("out", field);
+                EXPECT_EQ(index_light_field(at("out")).image.format, pixels);
+                EXPECT_EQ(index_light_field(at("out")).format, format);
+            }
+        }
+    }
+    EXPECT_EQ(entries(folder()), 1U);
+}
+
+TEST_F(WriteField, GridsThatBeginElsewhereOrLackViewsComeBack) {
+    for (const char* format : {"hci", "row_col"}) {
+        LightField field = sample({5, 7, 4, 4});
+        field.views.erase(field.views.begin(), field.views.begin() + 6);
+        field.views.pop_back();
+        write_light_field(at("out"), field, layout(format));
+        expect_holds("out", field);
+    }
+}
+
+TEST_F(WriteField, DisparityOfEachViewAndTheCentreIsWritten) {
+    const LightField field = sample({0, 0, 3, 3});
+    WriteLightField options;
+    for (int i = 0; i < 9; ++i)
+        options.view_disparity.push_back(Image(12, 9, 1, float(i) + 0.5F));
+    write_light_field(at("out"), field, options);
+    EXPECT_EQ(read_pfm(at("out/gt_disp_lowres_Cam007.pfm")), options.view_disparity[7]);
+    EXPECT_EQ(read_pfm(at("out/gt_disp_lowres.pfm")), options.view_disparity[4]);
+    EXPECT_EQ(index_light_field(at("out")).disparity, at("out/gt_disp_lowres.pfm"));
+
+    options.format = "row_col";
+    options.disparity = Image(24, 18, 1, 2.0F);
+    write_light_field(at("out"), field, options);
+    EXPECT_EQ(read_pfm(at("out/disparity_002_001.pfm")), options.view_disparity[7]);
+    EXPECT_EQ(read_pfm(index_light_field(at("out")).disparity), options.disparity);
+    EXPECT_EQ(index_light_field(at("out")).views.size(), 9U);
+}
+
+TEST_F(WriteField, ParametersComeBackWithTheTrueGrid) {
+    WriteLightField options;
+    options.parameters = {{"extrinsics.num_cams_x", "99"}, {"meta.scene", "planes"}};
+    write_light_field(at("out"), sample(), options);
+    const auto parameters = index_light_field(at("out")).parameters;
+    EXPECT_EQ(parameters.at("extrinsics.num_cams_x"), "4");
+    EXPECT_EQ(parameters.at("extrinsics.num_cams_y"), "3");
+    EXPECT_EQ(parameters.at("meta.scene"), "planes");
+}
+
+TEST_F(WriteField, DegradationComesBackWithUsablePaths) {
+    write_light_field(at("full"), sample(), with_disparity(Image(12, 9)));
+    WriteLightField options;
+    options.degradation = DegradationRecord{};
+    options.degradation->options.scale = 3;
+    options.degradation->source = at("full");
+    options.degradation->full_disparity = at("full/gt_disp_lowres.pfm");
+    write_light_field(at("deep/low"), sample(), options);
+    const auto record = index_light_field(at("deep/low")).degradation;
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->options.scale, 3);
+    EXPECT_EQ(index_light_field(record->source).views.size(), 12U);
+    EXPECT_EQ(read_pfm(record->full_disparity).width, 12);
+    EXPECT_FALSE(index_light_field(at("full")).degradation);
+}
+
+TEST_F(WriteField, EmptyFolderAndOwnOutputAreReplaced) {
+    fs::create_directory(at("out"));
+    write_light_field(at("out"), sample({0, 0, 3, 3}), {});
+    write_light_field(at("out/"), sample({0, 0, 2, 2}), layout("row_col"));
+    expect_holds("out", sample({0, 0, 2, 2}));
+    EXPECT_EQ(entries(at("out")), 4U + 2U);
+    EXPECT_EQ(entries(folder()), 1U);
+}
+
+TEST_F(WriteField, FoldersOfOthersAreNotTouched) {
+    fs::create_directory(at("photos"));
+    put(at("photos/holiday.png"), "precious");
+    EXPECT_TRUE(mentions(refusal("photos"), "photos"));
+    put(at("photos/lightfield.json"), "{\"someone\": \"else\"}");
+    EXPECT_TRUE(mentions(refusal("photos"), "lightfield.json"));
+    EXPECT_EQ(take(at("photos/holiday.png")), "precious");
+    EXPECT_EQ(entries(at("photos")), 2U);
+    EXPECT_EQ(entries(folder()), 1U);
+}
+
+TEST_F(WriteField, FilesThatTheUserAddedAreNotRemoved) {
+    write_light_field(at("out"), sample(), {});
+    put(at("out/result.png"), "precious");
+    EXPECT_TRUE(mentions(refusal("out"), "result.png"));
+    fs::remove(at("out/result.png"));
+    fs::create_directory(at("out/results"));
+    EXPECT_TRUE(mentions(refusal("out"), "results"));
+    expect_holds("out", sample());
+}
+
+TEST_F(WriteField, PlacesThatCannotBeAreRefused) {
+    put(at("file"), "old");
+    EXPECT_TRUE(mentions(refusal("file"), "in the way"));
+    EXPECT_TRUE(mentions(refusal("file/out"), "file"));
+    complaint(ErrorKind::output, [] { write_light_field("", sample(), {}); });
+    complaint(ErrorKind::output, [] { write_light_field("/", sample(), {}); });
+    EXPECT_EQ(take(at("file")), "old");
+    EXPECT_EQ(entries(folder()), 1U);
+}
+
+TEST_F(WriteField, FailureLeavesTheOldOneAndNothingElse) {
+    write_light_field(at("out"), sample(), {});
+    LightField large = sample();
+    for (View& view : large.views)
+        view.image = pattern(200, 200, 3);
+    rlimit old{};
+    getrlimit(RLIMIT_FSIZE, &old);
+    const rlimit tiny{4096, old.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &tiny);
+    const WriteLightField floats = layout("hci", PixelFormat::float32);
+    const auto text =
+        complaint(ErrorKind::output, [&] { write_light_field(at("out"), large, floats); });
+    complaint(ErrorKind::output, [&] { write_light_field(at("new"), large, floats); });
+    setrlimit(RLIMIT_FSIZE, &old);
+    EXPECT_TRUE(mentions(text, at("out/input_Cam000.pfm").string())) << text;
+    expect_holds("out", sample());
+    EXPECT_EQ(entries(folder()), 1U);
+}
+
+TEST_F(WriteField, CancelledWriteLeavesNothing) {
+    const Progress stop_later = [](const ProgressEvent& event) { return event.step == 0; };
+    EXPECT_THROW(write_light_field(at("out"), sample(), {}, stop_later), Cancelled);
+    EXPECT_EQ(entries(folder()), 0U);
+}
+
+TEST_F(WriteField, WhatTheLayoutCannotNameIsRefused) {
+    LightField field = sample();
+    field.views[3].position = {0.5, 3};
+    for (const char* format : {"hci", "row_col"}) {
+        complaint(ErrorKind::output, [&] { write_light_field(at("out"), field, layout(format)); });
+    }
+    field.views[3].position = {0, 4};
+    complaint(ErrorKind::output, [&] { write_light_field(at("out"), field, {}); });
+    complaint(ErrorKind::output, [&] {
+        write_light_field(at("out"), sample({-1, 0, 2, 2}), layout("row_col"));
+    });
+    EXPECT_EQ(entries(folder()), 0U);
+}
+
+TEST_F(WriteField, OptionsThatContradictAreRefused) {
+    complaint(ErrorKind::invalid_option,
+              [&] { write_light_field(at("out"), sample(), layout("hologram")); });
+    refusal("out", with_disparity({}, {Image(12, 9)}));
+    refusal("out", with_disparity(Image(12, 9, 3)));
+    WriteLightField bad_parameters;
+    bad_parameters.parameters = {{"a.b=c", "1"}};
+    refusal("out", bad_parameters);
+    complaint(ErrorKind::input, [&] { write_light_field(at("out"), {}, {}); });
+    EXPECT_EQ(entries(folder()), 0U);
+}
+
+TEST_F(WriteField, ThroughALinkTheTargetIsReplaced) {
+    write_light_field(at("real"), sample(), {});
+    fs::create_directory_symlink(at("real"), at("link"));
+    write_light_field(at("link"), sample({0, 0, 2, 2}), {});
+    EXPECT_TRUE(fs::is_symlink(at("link")));
+    expect_holds("real", sample({0, 0, 2, 2}));
+}
+
+}  // namespace
+}  // namespace plenosr::test

@@ -1,0 +1,113 @@
+#include "plenosr/light_field.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "plenosr/error.h"
+
+namespace plenosr {
+namespace {
+
+LightField two_by_two() {
+    LightField field;
+    field.grid = {5, 7, 2, 2};
+    for (int row = 5; row < 7; ++row) {
+        for (int col = 7; col < 9; ++col) {
+            field.views.push_back({{double(row), double(col)}, Image(4, 3, 3, 10.0F)});
+        }
+    }
+    return field;
+}
+
+// The message of the Error(input) that validate() throws.
+std::string complaint(const LightField& field) {
+    try {
+        field.validate();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::input);
+        return error.what();
+    }
+    return {};
+}
+
+TEST(ViewGrid, CentreIsTheLaterMiddleOfAnEvenNumber) {
+    EXPECT_EQ((ViewGrid{0, 0, 9, 9}.centre()), (ViewPosition{4, 4}));
+    EXPECT_EQ((ViewGrid{5, 5, 4, 2}.centre()), (ViewPosition{7, 6}));
+}
+
+TEST(ViewPosition, TextAndBackIsTheIdentity) {
+    for (const ViewPosition position : {ViewPosition{4, 4}, ViewPosition{-1, 12},
+                                        ViewPosition{0.5, 3.25}, ViewPosition{0.1, 0}}) {
+        EXPECT_EQ(parse_view_position(to_string(position)), position);
+    }
+    EXPECT_EQ(to_string(ViewPosition{4, 4}), "4,4");
+    EXPECT_EQ(to_string(ViewPosition{-0.0, 0}), "0,0");
+}
+
+TEST(ViewPosition, OtherTextIsAnInvalidOption) {
+    for (const char* text : {"", ",", "4", "4,", ",4", "a,b", "4,4,4", "4;4", "nan,1", "inf,1",
+                             "1e999,1", "4 4", "0x4,1"}) {
+        try {
+            parse_view_position(text);
+            ADD_FAILURE() << text;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::invalid_option) << text;
+        }
+    }
+}
+
+TEST(LightField, FindsViewsByPosition) {
+    const LightField field = two_by_two();
+    ASSERT_NE(field.find({6, 7}), nullptr);
+    EXPECT_EQ(field.find({6, 7})->position, (ViewPosition{6, 7}));
+    EXPECT_EQ(field.find({0, 0}), nullptr);
+}
+
+TEST(LightField, SoundOneIsValid) {
+    EXPECT_EQ(complaint(two_by_two()), "");
+}
+
+TEST(LightField, WithoutViewsIsRefused) {
+    EXPECT_NE(complaint({}), "");
+}
+
+TEST(LightField, ViewsOfDifferentSizesAreRefusedByPosition) {
+    LightField field = two_by_two();
+    field.views[2].image = Image(4, 4, 3);
+    EXPECT_NE(complaint(field).find("6,7 has 4x4"), std::string::npos) << complaint(field);
+}
+
+TEST(LightField, ViewsOfDifferentChannelsAreRefused) {
+    LightField field = two_by_two();
+    field.views[3].image = Image(4, 3, 1);
+    EXPECT_NE(complaint(field), "");
+}
+
+TEST(LightField, TwoViewsInOnePlaceAreRefused) {
+    LightField field = two_by_two();
+    field.views[3].position = field.views[0].position;
+    EXPECT_NE(complaint(field).find("5,7"), std::string::npos);
+}
+
+TEST(LightField, ValuesThatAreNotFiniteAreRefusedWithTheirPlace) {
+    for (const float bad :
+         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        LightField field = two_by_two();
+        field.views[1].image.at(2, 3, 1) = bad;
+        EXPECT_NE(complaint(field).find("x = 3, y = 2"), std::string::npos) << complaint(field);
+    }
+}
+
+TEST(LightField, ImagesThatContradictThemselvesAreRefused) {
+    LightField field = two_by_two();
+    field.views[0].image.values.pop_back();
+    EXPECT_NE(complaint(field), "");
+    field.views[0].image = Image(4, 3, 2);
+    EXPECT_NE(complaint(field), "");
+    field.views[0].image = Image();
+    EXPECT_NE(complaint(field), "");
+}
+
+}  // namespace
+}  // namespace plenosr
