@@ -58,8 +58,8 @@ std::string encode_png(const fs::path& file, const Image& image, OIIO::TypeDesc 
     std::vector<unsigned char> bytes;
     OIIO::Filesystem::IOVecOutput memory(bytes);
     OIIO::ImageSpec spec(image.width, image.height, image.channels, type);
-    constexpr int all_filters = 0xF8;  // libpng then chooses one per row
-    spec["png:filter"] = all_filters;
+    constexpr int fast = 3;  // of 9: four times the speed of 6 for files 5 % larger
+    spec["png:compressionLevel"] = fast;
     const auto output = OIIO::ImageOutput::create("png");
     if (!output) refuse(file, OIIO::geterror());
     output->threads(1);  // views are written in parallel already
