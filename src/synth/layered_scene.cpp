@@ -69,7 +69,8 @@ LayeredScene::LayeredScene(const Stage& stage, std::vector<Layer> layers)
         layer.gx *= limit;
         layer.gy *= limit;
     }
-    // From near to far, so that trace() may stop early; coplanar layers keep their order.
+    // From near to far, so that trace() may stop early.
+    std::reverse(layers_.begin(), layers_.end());
     std::stable_sort(layers_.begin(), layers_.end(), [](const Layer& a, const Layer& b) {
         return greatest_disparity(a) > greatest_disparity(b);
     });

@@ -34,7 +34,8 @@ struct Layer {
 
 class LayeredScene : public Scene {
 public:
-    // The slopes are limited to what the stage allows.
+    // Of layers in one plane the later ones lie on top. The slopes are limited to what the stage
+    // allows.
     LayeredScene(const Stage& stage, std::vector<Layer> layers);
 
     Hit trace(const Ray& ray) const override;

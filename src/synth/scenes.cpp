@@ -196,15 +196,14 @@ std::unique_ptr<Scene> staircase_scene(const Stage& stage) {
 
 std::unique_ptr<Scene> flat_scene(const Stage& stage) {
     const double unit = stage.unit;
-    // Coplanar: what comes first is printed over what comes later.
     std::vector<Layer> layers{
+        background(stage, {Pattern::map, 21, sand, moss, 0}, 0),
+        card(stage, 0.20, 0.78, 0.14, 0.14, 0, 0, {Pattern::tartan, 7, cream, wine, 0}),
+        card(stage, 0.77, 0.77, 0.19, 0.19, 0, 0, {Pattern::bars, 0, frame_light, ink, 0}),
+        card(stage, 0.23, 0.24, 0.19, 0.19, 0, 0, {Pattern::paper, 0, cream, ink, 0}),
+        disc(stage, 0.82, 0.24, 0.14, 0, 0, {Pattern::star, 0, frame_light, navy, 0.14 * unit}),
         disc(stage, 0.50, 0.50, 0.20, 0, 0,
              {Pattern::zone_plate, 0, frame_light, ink, 0.20 * unit}),
-        disc(stage, 0.82, 0.24, 0.14, 0, 0, {Pattern::star, 0, frame_light, navy, 0.14 * unit}),
-        card(stage, 0.23, 0.24, 0.19, 0.19, 0, 0, {Pattern::paper, 0, cream, ink, 0}),
-        card(stage, 0.77, 0.77, 0.19, 0.19, 0, 0, {Pattern::bars, 0, frame_light, ink, 0}),
-        card(stage, 0.20, 0.78, 0.14, 0.14, 0, 0, {Pattern::tartan, 7, cream, wine, 0}),
-        background(stage, {Pattern::map, 21, sand, moss, 0}, 0),
     };
     for (Layer& layer : layers) {
         layer.d0 = stage.flat_disparity;

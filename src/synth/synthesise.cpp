@@ -120,9 +120,10 @@ void SynthOptions::validate() const {
     if (!(std::abs(disparity) <= most))
         refuse(fmt::format("disparity = {} must be between -{} and {} pixels.", disparity, most,
                            most));
-    if (!(std::abs(disparity_scale) <= most))
-        refuse(fmt::format("disparity_scale = {} must be between -{} and {}.", disparity_scale,
-                           most, most));
+    // Below 0 the backgrounds would come to the front and hide all else.
+    if (!(disparity_scale >= 0 && disparity_scale <= most))
+        refuse(
+            fmt::format("disparity_scale = {} must be between 0 and {}.", disparity_scale, most));
     constexpr double gibibyte = 1024.0 * 1024 * 1024;
     const double memory =
         double(rows) * cols * width * height * (channels + 1) * sizeof(float) / gibibyte;

@@ -153,6 +153,19 @@ TEST(MakePsf, ReadsAKernelFromAFile) {
     std::filesystem::remove(file);
 }
 
+TEST(MakePsf, ReadsAPictureAsAKernel) {
+    Image kernel(3, 3, 1, 10);
+    kernel.at(0, 1) = 200;
+    const auto file = scratch("kernel.png");
+    write_image(file, kernel);
+    const Psf psf = make_psf({"psf:" + file.string()}, 2);
+    const Psf expected = psf_from_kernel(kernel);
+    ASSERT_TRUE(psf.kernel.same_size(expected.kernel));
+    for (std::size_t i = 0; i < kernel.values.size(); ++i)
+        EXPECT_NEAR(psf.kernel.values[i], expected.kernel.values[i], 1e-6);
+    std::filesystem::remove(file);
+}
+
 TEST(MakePsf, RefusesAFileThatIsMissingOrNoPsf) {
     EXPECT_NE(refusal("psf:" + scratch("missing.pfm").string(), ErrorKind::input).find("missing"),
               std::string::npos);

@@ -200,6 +200,24 @@ TEST_P(EveryScene, DisparitiesAreWithinTheRangeStatedAndFollowTheirScale) {
         EXPECT_NEAR(twice.values[i], 2 * once.values[i], 1e-5);
 }
 
+TEST_P(EveryScene, WithoutDisparityAllViewsAreEqualAndStillHaveEveryLayer) {
+    SynthOptions options = small_scene(GetParam(), 2, 2);
+    options.disparity = options.disparity_scale = 0;
+    const SynthResult result = synthesise(options);
+    const Image& first = result.light_field.views[0].image;
+    for (const View& view : result.light_field.views)
+        EXPECT_EQ(view.image, first);
+    for (float d : result.disparity[0].values)
+        EXPECT_EQ(d, 0);
+    // Shadows apart, the picture is that of the scene with depth.
+    options = small_scene(GetParam(), 1, 1);
+    const Image deep = synthesise(options).light_field.views[0].image;
+    std::size_t equal = 0;
+    for (std::size_t i = 0; i < deep.values.size(); ++i)
+        equal += std::abs(deep.values[i] - first.values[i]) < 1;
+    EXPECT_GT(equal, deep.values.size() / 2);
+}
+
 TEST_P(EveryScene, GreyIsTheLumaOfColour) {
     SynthOptions options = small_scene(GetParam(), 1, 1);
     const Image grey = synthesise(options).light_field.views[0].image;
@@ -353,6 +371,7 @@ TEST(Synth, OptionsOutsideTheirRuleAreRefusedByName) {
     expect_refused(with(&SynthOptions::channels, 2), "channels");
     expect_refused(with(&SynthOptions::disparity, nan), "disparity");
     expect_refused(with(&SynthOptions::disparity_scale, nan), "disparity_scale");
+    expect_refused(with(&SynthOptions::disparity_scale, -1.0), "disparity_scale");
     SynthOptions huge;
     huge.rows = huge.cols = 101;
     huge.width = huge.height = 16384;
