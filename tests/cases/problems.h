@@ -1,5 +1,7 @@
 #pragma once
 
+#include <ostream>
+
 #include "plenosr/psf.h"
 #include "problem/problem.h"
 
