@@ -13,7 +13,8 @@ using Map = std::function<Values(const Values&)>;
 
 inline double dot(const Values& a, const Values& b) {
     double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += double(a[i]) * double(b[i]);
+    for (std::size_t i = 0; i < a.size(); ++i)
+        sum += double(a[i]) * double(b[i]);
     return sum;
 }
 
@@ -48,11 +49,13 @@ inline double linearity_error(const Map& forward, std::size_t from, std::uint64_
     const Values u = random.vector(from);
     const Values v = random.vector(from);
     Values mixed(from);
-    for (std::size_t i = 0; i < from; ++i) mixed[i] = 2.0F * u[i] - 0.5F * v[i];
+    for (std::size_t i = 0; i < from; ++i)
+        mixed[i] = 2.0F * u[i] - 0.5F * v[i];
     const Values au = forward(u);
     const Values av = forward(v);
     Values expected(au.size());
-    for (std::size_t i = 0; i < au.size(); ++i) expected[i] = 2.0F * au[i] - 0.5F * av[i];
+    for (std::size_t i = 0; i < au.size(); ++i)
+        expected[i] = 2.0F * au[i] - 0.5F * av[i];
     return relative_difference(forward(mixed), expected);
 }
 

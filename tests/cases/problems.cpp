@@ -23,13 +23,14 @@ Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
         o.u = offsets[k][0];
         o.v = offsets[k][1];
         o.values = random.image(c.low_width, c.low_height, c.channels);
-        o.disparity = c.form == OperatorForm::chain
-                          ? random.image(p.width, p.height, 1, c.disparity_low, c.disparity_high)
-                          : random.image(c.low_width, c.low_height, 1, c.disparity_low,
-                                         c.disparity_high);
+        o.disparity =
+            c.form == OperatorForm::chain
+                ? random.image(p.width, p.height, 1, c.disparity_low, c.disparity_high)
+                : random.image(c.low_width, c.low_height, 1, c.disparity_low, c.disparity_high);
         if (c.weighted) {
             o.weight = random.image(c.low_width, c.low_height, 1, -0.2F, 1.0F);
-            for (float& m : o.weight.values) m = std::max(m, 0.0F);
+            for (float& m : o.weight.values)
+                m = std::max(m, 0.0F);
         }
         p.observations.push_back(o);
     }
@@ -54,8 +55,8 @@ const std::vector<ProblemCase>& problem_cases() {
         {"sampling_one_row", 9, 1, 3},
         {"sampling_far_outside", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -40,
          40},
-        {"sampling_many_views", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -3, 3,
-         9},
+        {"sampling_many_views", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -3,
+         3, 9},
         {"sampling_three_channels", 10, 9, 2, "gaussian", bicubic, sampling, NormalForm::stencil,
          -2, 2, 4, true, 3},
         {"sampling_wide", 300, 20, 2},

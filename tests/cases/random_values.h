@@ -19,12 +19,14 @@ public:
     }
     std::vector<float> vector(std::size_t n, float low = -1.0F, float high = 1.0F) {
         std::vector<float> values(n);
-        for (float& v : values) v = next(low, high);
+        for (float& v : values)
+            v = next(low, high);
         return values;
     }
     Image image(int width, int height, int channels = 1, float low = 0.0F, float high = 255.0F) {
         Image result(width, height, channels);
-        for (float& v : result.values) v = next(low, high);
+        for (float& v : result.values)
+            v = next(low, high);
         return result;
     }
 

@@ -70,7 +70,8 @@ TEST_P(BlurLaws, AgreesWithThePlainConvolution) {
 TEST_P(BlurLaws, SquaredTapsGiveTheDiagonalAwayFromBorders) {
     const Blur squared = blur.squared();
     Frame ones(shape);
-    for (int y = 0; y < shape.height(); ++y) std::fill_n(ones.row(y), shape.width(), 1.0F);
+    for (int y = 0; y < shape.height(); ++y)
+        std::fill_n(ones.row(y), shape.width(), 1.0F);
     Values diagonal(pixels);
     squared.adjoint(ones, diagonal.data(), parallel);
     const int y = GetParam().height / 2;
@@ -84,10 +85,12 @@ TEST_P(BlurLaws, SquaredTapsGiveTheDiagonalAwayFromBorders) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, BlurLaws,
-                         testing::Values(BlurCase{"gaussian", 33, 21}, BlurCase{"gaussian:1.7", 19, 40},
-                                         BlurCase{"none", 9, 7}, BlurCase{"motion:9,45", 31, 29},
-                                         BlurCase{"motion:6,10", 24, 17}, BlurCase{"gaussian:3", 2, 3},
-                                         BlurCase{"gaussian", 1, 1}, BlurCase{"gaussian", 1, 17},
+                         testing::Values(BlurCase{"gaussian", 33, 21},
+                                         BlurCase{"gaussian:1.7", 19, 40}, BlurCase{"none", 9, 7},
+                                         BlurCase{"motion:9,45", 31, 29},
+                                         BlurCase{"motion:6,10", 24, 17},
+                                         BlurCase{"gaussian:3", 2, 3}, BlurCase{"gaussian", 1, 1},
+                                         BlurCase{"gaussian", 1, 17},
                                          BlurCase{"motion:5,80", 17, 1}));
 
 TEST(Blur, RefusesKernelsBeyondItsTables) {
@@ -109,7 +112,8 @@ TEST(Decimate, AdjointIsTheTransposeAndKeepsTheTopLeftPixel) {
     };
     EXPECT_LE(test::adjoint_error(forward, adjoint, 88, 6), 1e-7);
     Values x(88);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = float(i);
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = float(i);
     EXPECT_EQ(forward(x), (Values{0, 3, 6, 33, 36, 39}));
 }
 

@@ -10,7 +10,7 @@ namespace {
 using test::Values;
 
 struct DifferencesCase {
-    const char* name;
+    std::string name;
     int width;
     int height;
     std::vector<Direction> directions;
@@ -25,11 +25,8 @@ std::vector<DifferencesCase> cases() {
     std::vector<DifferencesCase> list;
     for (const int radius : {1, 2, 3}) {
         const std::string r = std::to_string(radius);
-        static std::vector<std::string> names;
-        names.reserve(64);
-        const auto add = [&](std::string name, int w, int h, std::vector<Direction> d) {
-            names.push_back(std::move(name));
-            list.push_back({names.back().c_str(), w, h, std::move(d)});
+        const auto add = [&](const std::string& name, int w, int h, std::vector<Direction> d) {
+            list.push_back({name, w, h, std::move(d)});
         };
         add("first_window" + r, 23, 17, window_directions(radius));
         add("second_window" + r, 23, 17, window_directions(radius, 2));
@@ -104,7 +101,8 @@ TEST_P(DifferencesLaws, NormalEqualsItsComposition) {
     const Values p = random.vector(pixels);
     const Values composed = adjoint(forward(p));
     const Values fused = normal(p);
-    for (std::size_t i = 0; i < pixels; ++i) ASSERT_NEAR(fused[i], composed[i], 2e-4F);
+    for (std::size_t i = 0; i < pixels; ++i)
+        ASSERT_NEAR(fused[i], composed[i], 2e-4F);
 }
 
 TEST_P(DifferencesLaws, DiagonalIsExact) {
@@ -118,7 +116,8 @@ TEST_P(DifferencesLaws, DiagonalIsExact) {
 }
 
 TEST_P(DifferencesLaws, ConstantImagesHaveNoDifferences) {
-    for (const float v : forward(Values(pixels, 42.0F))) ASSERT_EQ(v, 0.0F);
+    for (const float v : forward(Values(pixels, 42.0F)))
+        ASSERT_EQ(v, 0.0F);
 }
 
 TEST_P(DifferencesLaws, FusedStepAndForceEqualTheComposedOnes) {
@@ -151,8 +150,8 @@ TEST_P(DifferencesLaws, FusedStepAndForceEqualTheComposedOnes) {
             primal += double(sx[k] - z) * double(sx[k] - z);
             dual += double(z - z_old) * double(z - z_old);
         }
-    const StepSums sums = s.step({1.7F, 5.0F, 4.0F}, x.data(), e_old.data(), e.data(), u.data(),
-                                 parallel);
+    const StepSums sums =
+        s.step({1.7F, 5.0F, 4.0F}, x.data(), e_old.data(), e.data(), u.data(), parallel);
     EXPECT_LE(test::relative_difference(u, expected_u), 1e-6);
     EXPECT_NEAR(sums.l1, l1, 1e-5 * l1 + 1e-6);
     EXPECT_NEAR(sums.primal, primal, 1e-4 * primal + 1e-5);
@@ -161,8 +160,10 @@ TEST_P(DifferencesLaws, FusedStepAndForceEqualTheComposedOnes) {
     Values g(pixels, 1.0F);
     s.add_force(0.5F, 4.0F, x.data(), e.data(), u.data(), g.data(), parallel);
     Values expected = adjoint(force);
-    for (float& v : expected) v = 1.0F + 0.5F * v;
-    for (std::size_t i = 0; i < pixels; ++i) ASSERT_NEAR(g[i], expected[i], 2e-3F);
+    for (float& v : expected)
+        v = 1.0F + 0.5F * v;
+    for (std::size_t i = 0; i < pixels; ++i)
+        ASSERT_NEAR(g[i], expected[i], 2e-3F);
 }
 
 TEST_P(DifferencesLaws, GradientIsTheSlopeOfTheCost) {
@@ -173,7 +174,8 @@ TEST_P(DifferencesLaws, GradientIsTheSlopeOfTheCost) {
     Values g(pixels, 0.0F);
     s.add_gradient(1.0F, x.data(), e.data(), g.data(), parallel);
     Values moved(pixels);
-    for (std::size_t i = 0; i < pixels; ++i) moved[i] = x[i] + direction[i];
+    for (std::size_t i = 0; i < pixels; ++i)
+        moved[i] = x[i] + direction[i];
     // Steps this short cross no kink (differences of random values are larger), so the cost is
     // linear along them, up to the rounding of float sums.
     const double before = s.cost(x.data(), e.data(), parallel);
@@ -203,7 +205,7 @@ TEST_P(DifferencesLaws, ThreadsChangeNoBit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, DifferencesLaws, testing::ValuesIn(cases()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace plenosr::cpu

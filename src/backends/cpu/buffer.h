@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 #include <span>
 
 namespace plenosr::cpu {
@@ -13,7 +14,10 @@ template <class T>
 class Buffer {
 public:
     Buffer() = default;
-    explicit Buffer(std::size_t size) : size_(size), data_(hwy::AllocateAligned<T>(size)) {
+    explicit Buffer(std::size_t size) : size_(size) {
+        if (size == 0) return;
+        data_ = hwy::AllocateAligned<T>(size);
+        if (!data_) throw std::bad_alloc();
         std::fill_n(data_.get(), size_, T{});
     }
 
