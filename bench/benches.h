@@ -1,0 +1,19 @@
+#pragma once
+
+namespace plenosr::bench {
+
+struct Options {
+    int threads = 0;         // 0: one per core
+    int rounds = 7;          // of which the best counts
+    int max_csr_views = 25;  // the matrices of 81 views at scale 2 take more than 5 GB
+    int size = 512;
+};
+
+// Each prints Markdown to standard output.
+void print_machine(const Options& o);
+void compare(const Options& o);      // against assembled sparse matrices
+void profile(const Options& o);      // where the time of one ADMM iteration goes
+void roofline(const Options& o);     // against what the machine can do
+void convergence(const Options& o);  // cost against computation units
+
+}  // namespace plenosr::bench

@@ -1,0 +1,183 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "backends/cpu/backend.h"
+#include "backends/cpu/initial.h"
+#include "benches.h"
+#include "noise/residual_noise.h"
+#include "plenosr/disparity.h"
+#include "plenosr/io.h"
+#include "plenosr/synth.h"
+#include "problem/geometry.h"
+#include "problem/planes.h"
+#include "solver/admm.h"
+#include "solver/gradient_descent.h"
+
+namespace plenosr::bench {
+namespace {
+
+constexpr double all_units = 2000;
+
+struct Scene {
+    std::string name;
+    LightField light_field;  // 5 x 5 views at full size
+    ViewPosition reference;
+    Image disparity;
+};
+
+Scene load_scene(int size) {
+    const char* data = std::getenv("PLENOSR_DATA");
+    if (data != nullptr) {
+        const auto folder = std::filesystem::path(data) / "hci" / "vinyl";
+        if (std::filesystem::exists(folder)) {
+            const LightFieldIndex index = index_light_field(folder);
+            const ViewPosition centre = index.grid.centre();
+            return {"vinyl",
+                    read_light_field(index, select_views("5x5", centre, index.positions())), centre,
+                    read_pfm(index.disparity)};
+        }
+    }
+    SynthOptions o;
+    o.rows = o.cols = 5;
+    o.width = o.height = size;
+    o.channels = 1;
+    SynthResult made = synthesise(o);
+    const ViewPosition centre = made.light_field.grid.centre();
+    const auto at = std::size_t(made.light_field.find(centre) - made.light_field.views.data());
+    return {"the rendered scene `" + o.scene + "`", std::move(made.light_field), centre,
+            made.disparity[at]};
+}
+
+// The problem that reconstruct() would solve with its default options, and its initial image.
+struct Prepared {
+    Problem problem;
+    std::vector<float> start;
+};
+
+Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int threads) {
+    const LightField low = degrade(scene.light_field, degradation);
+    const int scale = degradation.scale;
+    const Image disparity = disparity_at_full_size(reduce_disparity(scene.disparity, scale),
+                                                   low.width(), low.height(), scale, scene.name);
+    const Psf psf = make_psf(degradation.blur, scale);
+    const auto geometry =
+        view_geometry(low, scene.reference, disparity, psf, scale, OperatorForm::sampling, {});
+    std::vector<Image> views;
+    for (const View& view : low.views)
+        views.push_back(view.image);
+    const cpu::Parallel parallel(threads);
+    const Image enlarged = cpu::enlarge_bicubic(low.find(scene.reference)->image, scale, parallel);
+    const cpu::MedianImage pilot =
+        cpu::median_of_views(views, geometry, disparity, enlarged, scale, parallel);
+    const double noise = residual_noise(views, geometry, pilot.median, psf, scale);
+
+    Prepared result;
+    Problem& p = result.problem;
+    p.width = low.width() * scale;
+    p.height = low.height() * scale;
+    p.scale = scale;
+    p.psf = psf;
+    p.directions = prior_directions(Prior::weighted, 1);
+    p.weights.adaptive = true;
+    p.weights.occlusion = occlusion_weight(disparity, pilot.spread, noise);
+    for (std::size_t k = 0; k < views.size(); ++k)
+        p.observations.push_back({geometry[k].u, geometry[k].v, views[k], geometry[k].disparity,
+                                  visibility_weight(geometry[k], Visibility::soft, noise)});
+    result.start = to_planes(enlarged);
+    return result;
+}
+
+struct Run {
+    std::string name;
+    std::vector<IterationReport> rows;
+};
+
+// Computation units at which the cost first is within `share` of `best` (above it).
+std::optional<IterationReport> first_within(const Run& run, double best, double share) {
+    for (const IterationReport& row : run.rows)
+        if (row.units <= all_units && row.cost <= best * (1 + share)) return row;
+    return {};
+}
+
+void converge(const Scene& scene, const DegradeOptions& degradation, const Options& o) {
+    const Prepared prepared = prepare(scene, degradation, o.threads);
+    cpu::Backend backend(prepared.problem, o.threads);
+    std::vector<Run> runs;
+    SolveOptions fixed;
+    fixed.reweight = false;
+    const auto until_spent = [](IterationReport& row, const auto&) {
+        return row.units < all_units;
+    };
+    const auto solve = [&](const std::string& name, const SolveOptions& options, auto&& solver) {
+        fmt::print(stderr, "convergence: {}\n", name);
+        auto x = backend.upload(prepared.start);
+        runs.push_back({name, solver(options, x).iterations});
+    };
+    for (const int cg : {3, 5, 10}) {
+        SolveOptions options = fixed;
+        options.iterations = int(all_units);
+        options.cg_steps = cg;
+        solve(fmt::format("admm, {} CG steps", cg), options,
+              [&](const SolveOptions& s, auto& x) { return admm(backend, s, x, until_spent); });
+    }
+    for (const double step : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0}) {
+        SolveOptions options = fixed;
+        options.iterations = int(all_units);
+        options.first_step = step;
+        solve(fmt::format("gd, first step {}", step), options, [&](const auto& s, auto& x) {
+            return gradient_descent(backend, s, false, x, until_spent);
+        });
+    }
+    SolveOptions options = fixed;
+    options.iterations = int(all_units);
+    solve("gd-ls", options, [&](const auto& s, auto& x) {
+        return gradient_descent(backend, s, true, x, until_spent);
+    });
+
+    double best = runs.front().rows.front().cost;
+    for (const Run& run : runs)
+        for (const IterationReport& row : run.rows)
+            if (row.units <= all_units) best = std::min(best, row.cost);
+    fmt::print(
+        "\n### {} ×{}, 25 views, σ = {}, ν = {} %\n\nCost at the start {:.4g}; best cost "
+        "{:.4g}.\n\n| solver | 10 % | 5 % | 1 % | seconds to 1 % | lowest cost / best |\n"
+        "|---|---|---|---|---|---|\n",
+        scene.name, degradation.scale, degradation.gaussian, degradation.impulse,
+        runs.front().rows.front().cost, best);
+    for (const Run& run : runs) {
+        const auto units = [&](double share) {
+            const auto row = first_within(run, best, share);
+            return row ? fmt::format("{:.0f}", row->units) : "–";
+        };
+        const auto last = first_within(run, best, 0.01);
+        double lowest = run.rows.front().cost;
+        for (const IterationReport& row : run.rows)
+            if (row.units <= all_units) lowest = std::min(lowest, row.cost);
+        fmt::print("| {} | {} | {} | {} | {} | {:.4f} |\n", run.name, units(0.10), units(0.05),
+                   units(0.01), last ? fmt::format("{:.2f}", last->seconds) : "–", lowest / best);
+    }
+}
+
+}  // namespace
+
+void convergence(const Options& o) {
+    const Scene scene = load_scene(o.size);
+    fmt::print(
+        "## Cost against computation units\n\nWeights frozen at the initial image, data term "
+        "l1+l2, {:.0f} units for each solver (a CG step 2, a gradient 1, a cost 1). Units "
+        "until the cost is within 10, 5, 1 % of the best that any solver reached.\n",
+        all_units);
+    DegradeOptions clean;
+    clean.gaussian = 1;
+    converge(scene, clean, o);
+    DegradeOptions noisy;
+    noisy.gaussian = 20;
+    noisy.impulse = 5;
+    converge(scene, noisy, o);
+}
+
+}  // namespace plenosr::bench
