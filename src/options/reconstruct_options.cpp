@@ -19,8 +19,9 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                {{"weighted", Prior::weighted}, {"btv", Prior::btv}, {"tv", Prior::tv}},
                "smoothness: weighted spares edges and occlusions, btv weighs by distance alone, tv "
                "uses the direct neighbours"),
-        number("lambda", "X", &O::lambda, at_least(0.0),
-               "weight of the prior; more smooths more, noisy input wants more"),
+        automatic_number("lambda", "X", &O::lambda, at_least(0.0),
+                         "weight of the prior: more smooths more; auto takes it from the noise and "
+                         "the number of samples per pixel"),
         number("window", "N", &O::window, between(1, 3),
                "radius of the prior's window in pixels; 1 is the best and the fastest as a rule"),
         choice("visibility", &O::visibility,
