@@ -4,6 +4,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "kernels/rounding.h"
+
 namespace plenosr::cpu {
 namespace {
 
@@ -12,9 +14,9 @@ constexpr int tile_columns = 64;  // samples of a row are taken tile by tile, to
 }  // namespace
 
 Position Position::at(double x, double y) {
-    const double x0 = std::floor(x);
-    const double y0 = std::floor(y);
-    Position p{int(x0), int(y0), float(x - x0), float(y - y0)};
+    const int x0 = floor_to_int(x);
+    const int y0 = floor_to_int(y);
+    Position p{x0, y0, float(x - x0), float(y - y0)};
     if (p.fx >= 1.0F) p.fx = 0.0F, ++p.x;
     if (p.fy >= 1.0F) p.fy = 0.0F, ++p.y;
     return p;
