@@ -104,8 +104,8 @@ void ProgressBar::redraw(const ProgressEvent& event) {
         line += fmt::format(" {} {}/{}", bar(event.step, event.steps), event.step, event.steps);
     if (event.cost != 0) line += fmt::format("  cost {:.5g}", event.cost);
     if (event.step > 0 && event.step < event.steps)
-        line += fmt::format("  {} left", duration(seconds_in_stage() / event.step *
-                                                  (event.steps - event.step)));
+        line += fmt::format("  {} left",
+                            duration(seconds_in_stage() / event.step * (event.steps - event.step)));
     put(fmt::format("\r{}\033[K", line.substr(0, terminal_columns())));
     drawn_ = true;
     last_drawn_ = Clock::now();
