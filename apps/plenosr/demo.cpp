@@ -146,7 +146,7 @@ void run(const Arguments& arguments) {
     };
     const Image picture =
         side_by_side({{label(rows[0]), enlarged}, {label(rows[1]), solved}, {"truth", truth}},
-                     {{104, 190}, {250, 90}});
+                     {{40, 100}, {236, 222}});
     write_image(folder / "bicubic.png", enlarged);
     write_image(folder / "plenosr.png", solved);
     write_image(folder / "truth.png", truth);

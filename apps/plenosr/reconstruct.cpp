@@ -156,9 +156,10 @@ void run(const Arguments& a) {
     stop_if_interrupted();
     if (job.result.termination == Termination::diverged)
         throw Diverged(
-            fmt::format("the solver diverged ({}), so {} was not written; smaller "
-                        "--lambda1 and --lambda2 may help",
-                        job.result.message, a.output));
+            fmt::format("the solver diverged: the cost is not finite after {} "
+                        "iterations, so {} was not written; smaller --lambda1 and "
+                        "--lambda2 may help",
+                        job.result.iterations.size() - 1, a.output));
     job.seconds = enlarge_seconds + job.result.wall_seconds;
     if (!truth.empty()) {
         job.initial = compare(as_written(job.result.initial, format), truth);
