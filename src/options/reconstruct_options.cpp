@@ -5,9 +5,8 @@ namespace plenosr {
 const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
     using O = ReconstructOptions;
     static const std::vector<Option<O>> list = {
-        number(
-            "scale", "Z", &O::scale, between(2, 64),
-            "how many times more pixels along each axis (default: what the input's manifest says)"),
+        number("scale", "Z", &O::scale, between(2, 64),
+               "how many times more pixels along each axis"),
         blur_option(&O::blur),
         choice("data", &O::data,
                {{"l1", DataTerm::l1}, {"l2", DataTerm::l2}, {"l1+l2", DataTerm::l1_l2}},
