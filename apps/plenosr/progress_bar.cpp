@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 
@@ -33,7 +34,7 @@ std::size_t terminal_columns() {
 }
 
 std::string duration(double seconds) {
-    const int whole = int(seconds + 0.5);
+    const long whole = std::lround(seconds);
     return whole < 60 ? fmt::format("{} s", whole)
                       : fmt::format("{}:{:02} min", whole / 60, whole % 60);
 }

@@ -76,7 +76,7 @@ ViewPosition reference_for(const Arguments& a, const LightFieldIndex& index) {
 
 std::vector<ViewPosition> views_for(const Arguments& a, const LightFieldIndex& index,
                                     ViewPosition reference) {
-    const auto views = select_views(a.views, reference, index.positions());
+    auto views = select_views(a.views, reference, index.positions());
     if (std::find(views.begin(), views.end(), reference) == views.end())
         throw Error(ErrorKind::invalid_option,
                     fmt::format("views = {} must contain the view {} that is reconstructed",
