@@ -8,10 +8,14 @@ namespace plenosr::cpu {
 namespace {
 
 constexpr int tile_columns = 64;  // samples of a row are taken tile by tile, to stay in cache
+constexpr double far_outside = 1e9;
 
 }  // namespace
 
 Position Position::at(double x, double y) {
+    // Far outside all places see the border; an int would not hold them.
+    x = std::clamp(x, -far_outside, far_outside);
+    y = std::clamp(y, -far_outside, far_outside);
     const double x0 = std::floor(x);
     const double y0 = std::floor(y);
     Position p{int(x0), int(y0), float(x - x0), float(y - y0)};
