@@ -58,7 +58,6 @@ ReconstructOptions solve_options(const DegradeOptions& noise) {
     options.blur = noise.blur;
     options.colour = Colour::rgb;
     options.init = Initial::median;
-    options.lambda = 0.5;
     return options;
 }
 

@@ -72,6 +72,8 @@ Json json_of(const ReconstructReport& r) {
     json["samples"] = r.result.samples;
     json["operator_bytes"] = r.result.operator_bytes;
     json["noise"] = json_number(r.result.noise);
+    json["sensor_noise"] = json_number(r.result.sensor_noise);
+    json["lambda"] = json_number(r.result.lambda);
     json["version"] = PLENOSR_VERSION;
     return json;
 }

@@ -22,6 +22,7 @@ Image splat(const Image& reference, double u, double v) {
             const float d = reference.at(y, x);
             const double tx = x - u * double(d);
             const double ty = y - v * double(d);
+            if (!(tx > -1 && tx < out.width && ty > -1 && ty < out.height)) continue;
             const int x0 = floor_to_int(tx);
             const int y0 = floor_to_int(ty);
             // A place on a pixel's centre touches that pixel alone.

@@ -67,9 +67,11 @@ MedianImage median_of_views(const std::vector<Image>& views,
                 for (std::size_t k = 0; k < views.size(); ++k) {
                     const double lx = (x - geometry[k].u * d) / scale;
                     const double ly = (y - geometry[k].v * d) / scale;
+                    if (!(lx > -0.5 && lx < views[k].width - 0.5 && ly > -0.5 &&
+                          ly < views[k].height - 0.5))
+                        continue;
                     const int i = floor_to_int(ly + 0.5);
                     const int j = floor_to_int(lx + 0.5);
-                    if (i < 0 || i >= views[k].height || j < 0 || j >= views[k].width) continue;
                     const double dk = double(geometry[k].low_disparity.at(i, j));
                     if (std::abs(dk - d) < same_surface) seen.push_back(k);
                 }
