@@ -203,7 +203,7 @@ TEST(OcclusionWeight, IsOneOnPlanesAndSmallWhereDisparityFallsOrViewsContradict)
 }
 
 // Noise of known size on a smooth scene at one constant disparity.
-double estimated_noise(double sigma, double impulses) {
+NoiseEstimate estimated_noise(double sigma, double impulses) {
     constexpr int scale = 2;
     constexpr int size = 40;
     test::RandomValues random(5);
@@ -232,13 +232,16 @@ double estimated_noise(double sigma, double impulses) {
 }
 
 TEST(ResidualNoise, IsTheStandardDeviationWhateverTheImpulses) {
-    EXPECT_NEAR(estimated_noise(5, 0), 5, 0.25);
-    EXPECT_NEAR(estimated_noise(20, 0), 20, 1);
-    EXPECT_NEAR(estimated_noise(20, 0.1), 20, 1);
+    for (const auto& [sigma, impulses] : {std::pair{5.0, 0.0}, {20.0, 0.0}, {20.0, 0.1}}) {
+        const NoiseEstimate noise = estimated_noise(sigma, impulses);
+        EXPECT_NEAR(noise.residual, sigma, 0.05 * sigma);
+        EXPECT_NEAR(noise.sensor, sigma, 0.12 * sigma);
+    }
 }
 
-TEST(ResidualNoise, IsAtLeastOne) {
-    EXPECT_EQ(estimated_noise(0, 0), 1.0);
+TEST(ResidualNoise, ResidualIsAtLeastOneAndSensorMayVanish) {
+    EXPECT_EQ(estimated_noise(0, 0).residual, 1.0);
+    EXPECT_EQ(estimated_noise(0, 0).sensor, 0.0);
 }
 
 TEST(ViewGeometry, SaysWhichSamplesLieInsideTheReference) {
