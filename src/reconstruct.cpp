@@ -43,10 +43,19 @@ Problem make_problem(const ReconstructOptions& o, const Psf& psf, const std::vec
     return p;
 }
 
-SolveOptions solve_options(const ReconstructOptions& o) {
+// The weight of the prior when none is given. Model error grows with the samples per pixel just as
+// the data term does, hence the factor; and noise wants smoothing in proportion. The constants were
+// chosen on boardgames, cotton and rendered scenes and checked on others (docs/mathematics.md).
+double automatic_lambda(const Objective& f, double samples_per_pixel, double noise) {
+    const double slope = f.lambda1 + 1.6 * f.lambda2 * noise;  // of the data term, per sample
+    return slope * samples_per_pixel * (0.04 + 0.009 * noise);
+}
+
+SolveOptions solve_options(const ReconstructOptions& o, double samples_per_pixel, double noise) {
     SolveOptions s;
-    s.objective = {o.data == DataTerm::l2 ? 0.0 : o.lambda1,
-                   o.data == DataTerm::l1 ? 0.0 : o.lambda2, o.lambda};
+    s.objective.lambda1 = o.data == DataTerm::l2 ? 0.0 : o.lambda1;
+    s.objective.lambda2 = o.data == DataTerm::l1 ? 0.0 : o.lambda2;
+    s.objective.lambda = o.lambda.value_or(automatic_lambda(s.objective, samples_per_pixel, noise));
     s.iterations = o.iterations;
     s.tolerance = o.tolerance;
     s.reweight = o.reweight;
@@ -55,11 +64,10 @@ SolveOptions solve_options(const ReconstructOptions& o) {
 }
 
 template <SolverBackend B>
-SolveSummary solve(B& backend, const ReconstructOptions& o, typename B::Vector& x,
+SolveSummary solve(B& backend, Solver solver, const SolveOptions& options, typename B::Vector& x,
                    const Monitor& monitor) {
-    const SolveOptions options = solve_options(o);
-    if (o.solver == Solver::admm) return admm(backend, options, x, monitor);
-    return gradient_descent(backend, options, o.solver == Solver::gd_ls, x, monitor);
+    if (solver == Solver::admm) return admm(backend, options, x, monitor);
+    return gradient_descent(backend, options, solver == Solver::gd_ls, x, monitor);
 }
 
 std::string message_of(Termination termination, int iterations) {
@@ -122,12 +130,12 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     const Image enlarged = cpu::enlarge_bicubic(reference_values, o.scale, parallel);
     const cpu::MedianImage pilot =
         cpu::median_of_views(views, geometry, full_disparity, enlarged, o.scale, parallel);
-    const double noise = residual_noise(views, geometry, pilot.median, psf, o.scale);
+    const NoiseEstimate noise = residual_noise(views, geometry, pilot.median, psf, o.scale);
 
     // problem -> backend
-    Problem problem = make_problem(o, psf, views, geometry, noise);
+    Problem problem = make_problem(o, psf, views, geometry, noise.residual);
     if (problem.weights.adaptive)
-        problem.weights.occlusion = occlusion_weight(full_disparity, pilot.spread, noise);
+        problem.weights.occlusion = occlusion_weight(full_disparity, pilot.spread, noise.residual);
     cpu::Backend backend(problem, o.threads);
     const Image& start = o.init == Initial::median ? pilot.median : enlarged;
     auto x = backend.upload(to_planes(start));
@@ -139,15 +147,20 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     result.device = fmt::format("cpu ({} threads, {})", parallel.threads(), cpu::simd_target());
 
     // solver
+    const SolveOptions options =
+        solve_options(o, double(backend.samples()) / double(problem.pixels()), noise.sensor);
+    double comparing = 0;  // seconds spent on PSNR and SSIM, which are not part of the job
     const Monitor monitor = [&](IterationReport& row, const auto& image) {
+        const Stopwatch watch;
         if (!known.empty()) {
             const Quality q = compare(from_planes(image(), width, height), known);
             row.psnr = q.psnr;
             row.ssim = q.ssim;
         }
+        comparing += watch.seconds();
         return report(progress, {"solving", row.iteration, o.iterations, row.cost});
     };
-    SolveSummary summary = solve(backend, o, x, monitor);
+    SolveSummary summary = solve(backend, o.solver, options, x, monitor);
     const Image solved = summary.termination == Termination::diverged
                              ? start
                              : from_planes(backend.download(x), width, height);
@@ -165,8 +178,10 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     result.iterations = std::move(summary.iterations);
     result.seconds.zw_step = summary.zw_seconds;
     result.seconds.x_step = summary.x_seconds;
-    result.noise = noise;
-    result.wall_seconds = clock.seconds();
+    result.noise = noise.residual;
+    result.sensor_noise = noise.sensor;
+    result.lambda = options.objective.lambda;
+    result.wall_seconds = clock.seconds() - comparing;
     return result;
 }
 

@@ -32,7 +32,7 @@ struct ReconstructOptions {
     double lambda1 = 1.0;
     double lambda2 = 0.01;
     Prior prior = Prior::weighted;
-    double lambda = 0.06;
+    std::optional<double> lambda;  // not set: from the noise and the number of samples
     int window = 1;
     Visibility visibility = Visibility::soft;
     Interpolation interpolation = Interpolation::bicubic;
@@ -91,6 +91,8 @@ struct ReconstructResult {
     StageSeconds seconds;
     double wall_seconds = 0;
     double noise = 0;                // estimated standard deviation, model error included
+    double sensor_noise = 0;         // … and of the noise alone
+    double lambda = 0;               // the prior's weight that was used
     std::size_t samples = 0;         // observations that take part
     std::size_t operator_bytes = 0;  // memory of the operators
     std::string device;

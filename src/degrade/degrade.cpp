@@ -1,4 +1,5 @@
 #include "plenosr/degrade.h"
+#include "options/option_list.h"
 
 #include <fmt/core.h>
 #include <tbb/parallel_for.h>
@@ -14,7 +15,6 @@ namespace plenosr {
 namespace {
 
 // The largest decimation that is told from a slip of the keyboard.
-constexpr int max_scale = 64;
 
 // y <- clip(round(y + n)), n ~ N(0, sigma²)
 void add_gaussian_and_quantise(Image& y, const CounterRandom& random, double sigma) {
@@ -52,18 +52,7 @@ Image degrade(const Image& view, ViewPosition position, const DegradeOptions& op
 }  // namespace
 
 void DegradeOptions::validate() const {
-    const auto refuse = [](const std::string& sentence) {
-        throw Error(ErrorKind::invalid_option, sentence);
-    };
-    if (scale < 2 || scale > max_scale)
-        refuse(fmt::format("scale = {} must be between 2 and {}.", scale, max_scale));
-    if (!(gaussian >= 0 && std::isfinite(gaussian)))
-        refuse(
-            fmt::format("gaussian = {} must be a standard deviation of at least 0, in 8-bit "
-                        "units.",
-                        gaussian));
-    if (!(impulse >= 0 && impulse <= 100))
-        refuse(fmt::format("impulse = {} must be between 0 and 100 percent.", impulse));
+    validate_all(*this, degrade_options());
 }
 
 Image degrade(const Image& view, ViewPosition position, const DegradeOptions& options) {

@@ -7,6 +7,11 @@
 #include "plenosr/error.h"
 
 namespace plenosr {
+namespace {
+
+constexpr float largest_disparity = 16384;  // beyond any image; also keeps coordinates in range
+
+}  // namespace
 
 Image reduce_disparity(const Image& disparity, int scale) {
     Image low(disparity.width / scale, disparity.height / scale);
@@ -58,6 +63,11 @@ Image disparity_at_full_size(const Image& disparity, int low_width, int low_heig
                         fmt::format("the disparity map {} holds values that are not finite; fill "
                                     "its gaps first",
                                     name));
+        else if (std::abs(d) > largest_disparity)
+            throw Error(ErrorKind::input,
+                        fmt::format("the disparity map {} holds {}; pixels per step between views "
+                                    "within ±{} are expected",
+                                    name, d, largest_disparity));
     return low ? enlarge_disparity(disparity, scale, width, height)
                : crop(disparity, width, height);
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/rounding.h"
 #include "plenosr/disparity.h"
 
 namespace plenosr {
@@ -21,8 +22,9 @@ Image splat(const Image& reference, double u, double v) {
             const float d = reference.at(y, x);
             const double tx = x - u * double(d);
             const double ty = y - v * double(d);
-            const int x0 = int(std::floor(tx));
-            const int y0 = int(std::floor(ty));
+            if (!(tx > -1 && tx < out.width && ty > -1 && ty < out.height)) continue;
+            const int x0 = floor_to_int(tx);
+            const int y0 = floor_to_int(ty);
             // A place on a pixel's centre touches that pixel alone.
             const int nx = tx - x0 > 1e-3 ? 1 : 0;
             const int ny = ty - y0 > 1e-3 ? 1 : 0;
@@ -77,8 +79,8 @@ Image filled_from_background(const Image& holes) {
 }
 
 float bilinear(const Image& image, double x, double y) {
-    const int x0 = std::clamp(int(std::floor(x)), 0, image.width - 1);
-    const int y0 = std::clamp(int(std::floor(y)), 0, image.height - 1);
+    const int x0 = std::clamp(floor_to_int(x), 0, image.width - 1);
+    const int y0 = std::clamp(floor_to_int(y), 0, image.height - 1);
     const int x1 = std::min(x0 + 1, image.width - 1);
     const int y1 = std::min(y0 + 1, image.height - 1);
     const float fx = float(x - x0);

@@ -9,21 +9,33 @@ namespace plenosr {
 namespace {
 
 struct Residual {
+    int block;
     float predicted;
     float value;
 };
 
+// 1.4826 median |r|; reorders the values.
+double robust_sigma(std::vector<float>& values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return 1.4826 * double(*middle);
+}
+
 constexpr float visible_enough = 0.9F;
 constexpr int rounds = 5;
 constexpr std::size_t enough = 100;  // residuals without which an estimate would be a guess
+constexpr int block_size = 8;        // low-resolution pixels
+constexpr double quiet_share = 0.2;  // of the blocks are taken to be free of model error
 
 }  // namespace
 
-double residual_noise(const std::vector<Image>& views, const std::vector<ViewGeometry>& geometry,
-                      const Image& pilot, const Psf& psf, int scale) {
+NoiseEstimate residual_noise(const std::vector<Image>& views,
+                             const std::vector<ViewGeometry>& geometry, const Image& pilot,
+                             const Psf& psf, int scale) {
     // The blur is shared (sampling operator); whole-pixel positions are near enough for a median.
     const Image blurred = blur_decimate(channel(pilot, 0), psf, 1);
     std::vector<Residual> residuals;
+    const int blocks_across = views.front().width / block_size + 1;
     for (std::size_t k = 0; k < views.size(); ++k) {
         const ViewGeometry& g = geometry[k];
         for (int i = 0; i < views[k].height; ++i)
@@ -42,23 +54,38 @@ double residual_noise(const std::vector<Image>& views, const std::vector<ViewGeo
                 const float predicted =
                     (1 - fy) * ((1 - fx) * blurred.at(y0, x0) + fx * blurred.at(y0, x1)) +
                     fy * ((1 - fx) * blurred.at(y1, x0) + fx * blurred.at(y1, x1));
-                residuals.push_back({predicted, std::abs(y - predicted)});
+                residuals.push_back({i / block_size * blocks_across + j / block_size, predicted,
+                                     std::abs(y - predicted)});
             }
     }
+    NoiseEstimate estimate;
     double sigma = 0;
     std::vector<float> kept;
+    double guard = 0;
     for (int round = 0; round < rounds; ++round) {
-        const double guard = std::min(1.5 * sigma, 100.0);
+        guard = std::min(1.5 * sigma, 100.0);
         kept.clear();
         for (const Residual& r : residuals)
             if (double(r.predicted) >= guard && double(r.predicted) <= 255 - guard)
                 kept.push_back(r.value);
-        if (kept.size() < enough) break;
-        const auto middle = kept.begin() + std::ptrdiff_t(kept.size() / 2);
-        std::nth_element(kept.begin(), middle, kept.end());
-        sigma = 1.4826 * double(*middle);
+        if (kept.size() < enough) return estimate;
+        sigma = robust_sigma(kept);
     }
-    return std::max(sigma, 1.0);
+    estimate.residual = std::max(sigma, 1.0);
+
+    std::vector<std::vector<float>> blocks;
+    for (const Residual& r : residuals) {
+        if (double(r.predicted) < guard || double(r.predicted) > 255 - guard) continue;
+        if (std::size_t(r.block) >= blocks.size()) blocks.resize(std::size_t(r.block) + 1);
+        blocks[std::size_t(r.block)].push_back(r.value);
+    }
+    std::vector<double> sigmas;
+    for (std::vector<float>& block : blocks)
+        if (block.size() >= enough) sigmas.push_back(robust_sigma(block));
+    std::sort(sigmas.begin(), sigmas.end());
+    estimate.sensor =
+        sigmas.empty() ? sigma : sigmas[std::size_t(quiet_share * double(sigmas.size()))];
+    return estimate;
 }
 
 }  // namespace plenosr

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "plenosr/error.h"
@@ -57,6 +58,20 @@ Option<O> number(std::string name, std::string values, T O::*field, Range<T> ran
     return {name, std::move(values), std::move(description),
             [=](O& o, const std::string& text) { o.*field = parse_number(name, text, range); },
             [=](const O& o) { return fmt::format("{}", o.*field); }};
+}
+
+// A number that the job finds itself unless it is given.
+template <class O, class T>
+Option<O> automatic_number(std::string name, std::string values, std::optional<T> O::*field,
+                           Range<T> range, std::string description) {
+    return {name, "auto|" + std::move(values), std::move(description),
+            [=](O& o, const std::string& text) {
+                if (text == "auto")
+                    (o.*field).reset();
+                else
+                    o.*field = parse_number(name, text, range);
+            },
+            [=](const O& o) { return o.*field ? fmt::format("{}", *(o.*field)) : "auto"; }};
 }
 
 template <class O, class E>

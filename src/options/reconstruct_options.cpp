@@ -5,9 +5,8 @@ namespace plenosr {
 const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
     using O = ReconstructOptions;
     static const std::vector<Option<O>> list = {
-        number(
-            "scale", "Z", &O::scale, between(2, 64),
-            "how many times more pixels along each axis (default: what the input's manifest says)"),
+        number("scale", "Z", &O::scale, between(2, 64),
+               "how many times more pixels along each axis"),
         blur_option(&O::blur),
         choice("data", &O::data,
                {{"l1", DataTerm::l1}, {"l2", DataTerm::l2}, {"l1+l2", DataTerm::l1_l2}},
@@ -19,8 +18,9 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                {{"weighted", Prior::weighted}, {"btv", Prior::btv}, {"tv", Prior::tv}},
                "smoothness: weighted spares edges and occlusions, btv weighs by distance alone, tv "
                "uses the direct neighbours"),
-        number("lambda", "X", &O::lambda, at_least(0.0),
-               "weight of the prior; more smooths more, noisy input wants more"),
+        automatic_number("lambda", "X", &O::lambda, at_least(0.0),
+                         "weight of the prior: more smooths more; auto takes it from the noise and "
+                         "the number of samples per pixel"),
         number("window", "N", &O::window, between(1, 3),
                "radius of the prior's window in pixels; 1 is the best and the fastest as a rule"),
         choice("visibility", &O::visibility,

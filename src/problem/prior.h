@@ -30,8 +30,8 @@ std::vector<Direction> prior_directions(Prior prior, int window);
 // on the noise of x and the result gets worse with every iteration.
 struct WeightsDesc {
     bool adaptive = false;  // false: e = 1 (tv, btv)
-    float floor = 0.2F;
-    float gradient = 12.0F;        // g0, grey levels per pixel
+    float floor = 0.5F;
+    float gradient = 24.0F;        // g0, grey levels per pixel
     std::vector<float> occlusion;  // w_o per high-resolution pixel; empty: 1
 };
 

@@ -36,6 +36,7 @@ SolveSummary gradient_descent(B& b, const SolveOptions& o, bool line_search, typ
     double step = 0;
     double seconds = 0;
     double units = 1;
+    bool settled = false;
     cost_at(x, row);
     for (int n = 0;; ++n) {
         // samples hold the slope at x
@@ -55,10 +56,10 @@ SolveSummary gradient_descent(B& b, const SolveOptions& o, bool line_search, typ
             summary.termination = Termination::diverged;
         else if (!go_on)
             summary.termination = Termination::cancelled;
+        else if (slope == 0 || settled)
+            summary.termination = Termination::converged;
         else if (n == o.iterations)
             summary.termination = Termination::max_iterations;
-        else if (slope == 0)
-            summary.termination = Termination::converged;
         if (summary.termination != Termination::not_run) break;
 
         if (n == 0) step = o.first_step * std::sqrt(double(b.image_size()) / slope);
@@ -92,10 +93,8 @@ SolveSummary gradient_descent(B& b, const SolveOptions& o, bool line_search, typ
             cost_at(x, row);
             units += 1;
         }
-        if (o.tolerance > 0 && moved <= o.tolerance * std::sqrt(b.value(b.dot(x, x)))) {
-            summary.termination = Termination::converged;
-            break;
-        }
+        // The step that settles it has its row too: the last row is that of the returned image.
+        settled = o.tolerance > 0 && moved <= o.tolerance * std::sqrt(b.value(b.dot(x, x)));
     }
     summary.x_seconds = seconds;
     return summary;

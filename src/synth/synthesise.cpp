@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "options/option_list.h"
 #include "plenosr/error.h"
 #include "synth/scene.h"
 
@@ -101,36 +102,19 @@ void SynthOptions::validate() const {
         std::vector<std::string> names;
         for (const SynthScene& known : synth_scenes())
             names.push_back(known.name);
-        refuse(fmt::format("scene = \"{}\" is not known; it must be one of {}.", scene,
+        refuse(fmt::format("scene = \"{}\" is not known; it must be one of {}", scene,
                            fmt::join(names, ", ")));
     }
-    const auto within = [&](const char* name, int value, int low, int high) {
-        if (value < low || value > high)
-            refuse(fmt::format("{} = {} must be between {} and {}.", name, value, low, high));
-    };
-    within("rows", rows, 1, 101);
-    within("cols", cols, 1, 101);
-    within("width", width, 1, 16384);
-    within("height", height, 1, 16384);
-    within("supersampling", supersampling, 1, 16);
+    validate_all(*this, synth_options());
     if (channels != 1 && channels != 3)
-        refuse(fmt::format("channels = {} must be 1 or 3.", channels));
-    // More would carry a point out of any picture from one view to the next.
-    constexpr double most = 1000;
-    if (!(std::abs(disparity) <= most))
-        refuse(fmt::format("disparity = {} must be between -{} and {} pixels.", disparity, most,
-                           most));
-    // Below 0 the backgrounds would come to the front and hide all else.
-    if (!(disparity_scale >= 0 && disparity_scale <= most))
-        refuse(
-            fmt::format("disparity_scale = {} must be between 0 and {}.", disparity_scale, most));
+        refuse(fmt::format("channels = {} must be 1 or 3", channels));
     constexpr double gibibyte = 1024.0 * 1024 * 1024;
     const double memory =
         double(rows) * cols * width * height * (channels + 1) * sizeof(float) / gibibyte;
     if (memory > 64)
         refuse(
             fmt::format("{} x {} views of {} x {} pixels would take {:.0f} GiB; fewer or "
-                        "smaller views, up to 64 GiB, are needed.",
+                        "smaller views, up to 64 GiB, are needed",
                         rows, cols, width, height, memory));
 }
 

@@ -33,9 +33,11 @@ float* Differences::scratch() const {
 Differences::Columns Differences::defined(const Direction& d, int y) const {
     const int above = d.order == 2 ? d.dy : 0;
     if (y + d.dy >= height_ || y < above) return {0, 0};
-    if (d.order == 2) return {std::abs(d.dx), std::max(std::abs(d.dx), width_ - std::abs(d.dx))};
-    const int begin = std::max(0, -d.dx);
-    return {begin, std::max(begin, width_ - std::max(0, d.dx))};
+    // An image narrower than the window has no columns at all: begin = end, both inside the row.
+    const int left = d.order == 2 ? std::abs(d.dx) : std::max(0, -d.dx);
+    const int right = d.order == 2 ? std::abs(d.dx) : std::max(0, d.dx);
+    const int begin = std::min(width_, left);
+    return {begin, std::max(begin, width_ - right)};
 }
 
 void Differences::difference_row(const Direction& d, const float* x, int y, float* s) const {

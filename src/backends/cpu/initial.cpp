@@ -3,24 +3,25 @@
 #include <cmath>
 
 #include "kernels/pixel.h"
+#include "kernels/rounding.h"
 
 namespace plenosr::cpu {
 namespace {
 
 // Bicubic value of a low-resolution image, continued by its border pixels.
 float bicubic_at(const Image& image, double x, double y, int channel) {
-    const double x0 = std::floor(x);
-    const double y0 = std::floor(y);
+    const int x0 = floor_to_int(x);
+    const int y0 = floor_to_int(y);
     float wx[4];
     float wy[4];
     cubic_weights(float(x - x0), wx);
     cubic_weights(float(y - y0), wy);
     float sum = 0;
     for (int j = 0; j < 4; ++j) {
-        const int row = std::clamp(int(y0) - 1 + j, 0, image.height - 1);
+        const int row = std::clamp(y0 - 1 + j, 0, image.height - 1);
         float line = 0;
         for (int i = 0; i < 4; ++i)
-            line += wx[i] * image.at(row, std::clamp(int(x0) - 1 + i, 0, image.width - 1), channel);
+            line += wx[i] * image.at(row, std::clamp(x0 - 1 + i, 0, image.width - 1), channel);
         sum += wy[j] * line;
     }
     return sum;
@@ -66,9 +67,11 @@ MedianImage median_of_views(const std::vector<Image>& views,
                 for (std::size_t k = 0; k < views.size(); ++k) {
                     const double lx = (x - geometry[k].u * d) / scale;
                     const double ly = (y - geometry[k].v * d) / scale;
-                    const int i = int(std::lround(ly));
-                    const int j = int(std::lround(lx));
-                    if (i < 0 || i >= views[k].height || j < 0 || j >= views[k].width) continue;
+                    if (!(lx > -0.5 && lx < views[k].width - 0.5 && ly > -0.5 &&
+                          ly < views[k].height - 0.5))
+                        continue;
+                    const int i = floor_to_int(ly + 0.5);
+                    const int j = floor_to_int(lx + 0.5);
                     const double dk = double(geometry[k].low_disparity.at(i, j));
                     if (std::abs(dk - d) < same_surface) seen.push_back(k);
                 }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "plenosr/options.h"
+
+namespace plenosr::app {
+
+// Flags made from one of the lists of plenosr/options.h: --name VALUES, description, default.
+template <class O>
+class BoundOptions {
+public:
+    // `other_defaults` has the words for options whose default is not the struct's.
+    void bind(CLI::App& app, const std::vector<Option<O>>& list, const O& defaults,
+              const std::map<std::string, std::string>& other_defaults = {}) {
+        list_ = &list;
+        texts_.resize(list.size());  // CLI11 keeps their addresses
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const auto other = other_defaults.find(list[i].name);
+            const std::string shown =
+                other != other_defaults.end() ? other->second : list[i].show(defaults);
+            flags_.push_back(app.add_option("--" + list[i].name, texts_[i], list[i].description)
+                                 ->type_name(list[i].values)
+                                 ->default_str(shown));
+        }
+    }
+
+    bool given(const std::string& name) const {
+        for (std::size_t i = 0; i < flags_.size(); ++i)
+            if ((*list_)[i].name == name) return flags_[i]->count() > 0;
+        return false;
+    }
+
+    // `options` with what was given, in the list's order.
+    O apply(O options) const {
+        for (std::size_t i = 0; i < flags_.size(); ++i)
+            if (flags_[i]->count() > 0) (*list_)[i].set(options, texts_[i]);
+        return options;
+    }
+
+private:
+    const std::vector<Option<O>>* list_ = nullptr;
+    std::vector<std::string> texts_;
+    std::vector<CLI::Option*> flags_;
+};
+
+}  // namespace plenosr::app

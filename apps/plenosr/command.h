@@ -1,0 +1,27 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace plenosr::app {
+
+// One subcommand: its flags are bound when it is added, `run` is called when it was chosen.
+// Failures leave `run` as exceptions; main.cpp turns them into sentences and exit codes.
+struct Command {
+    CLI::App* flags = nullptr;
+    std::function<void()> run;
+};
+
+Command add_synth(CLI::App& program);
+Command add_degrade(CLI::App& program);
+Command add_reconstruct(CLI::App& program);
+Command add_evaluate(CLI::App& program);
+Command add_info(CLI::App& program);
+Command add_demo(CLI::App& program);
+
+// The solver ended without a usable image: exit code 5.
+struct Diverged : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace plenosr::app

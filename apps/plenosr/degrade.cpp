@@ -1,0 +1,183 @@
+#include "plenosr/degrade.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "bind_options.h"
+#include "command.h"
+#include "output_checks.h"
+#include "plenosr/disparity.h"
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+#include "plenosr/version.h"
+#include "progress_bar.h"
+#include "report.h"
+#include "stopwatch.h"
+#include "view_disparity.h"
+
+namespace plenosr::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Arguments {
+    std::string input;
+    std::string output;
+    BoundOptions<DegradeOptions> options;
+    Report report;
+};
+
+constexpr const char* footer =
+    "The noise of a view depends on the seed and on the view's place alone. The disparity map of\n"
+    "the input is reduced with the views; lightfield.json records all that was done.\n"
+    "\n"
+    "Example:\n"
+    "  plenosr degrade hci/dishes -o lr --scale 4 --gaussian 1 --impulse 1 --seed 1\n";
+
+Image read_map(const fs::path& file, const LightFieldIndex& index) {
+    Image map = read_pfm(file);
+    if (map.channels != 1 || map.width != index.image.width || map.height != index.image.height)
+        throw Error(ErrorKind::input,
+                    fmt::format("The disparity map {} has {}x{} pixels and {} channels; the size "
+                                "of the views, {}x{}, and one channel are expected.",
+                                file.string(), map.width, map.height, map.channels,
+                                index.image.width, index.image.height));
+    return map;
+}
+
+// A few views at a time: the originals together may be larger than memory.
+LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions& options,
+                              const Progress& progress) {
+    constexpr std::size_t batch = 8;
+    const std::vector<ViewPosition> positions = index.positions();
+    const auto tell = [&](std::size_t done) {
+        if (!report(progress, {"degrading", int(done), int(positions.size()), 0}))
+            throw Cancelled();
+    };
+    LightField result;
+    result.grid = index.grid;
+    int channels = 0;
+    for (std::size_t begin = 0; begin < positions.size(); begin += batch) {
+        tell(begin);
+        const std::size_t end = std::min(begin + batch, positions.size());
+        const LightField part = read_light_field(index, {positions.begin() + std::ptrdiff_t(begin),
+                                                         positions.begin() + std::ptrdiff_t(end)});
+        if (channels == 0) channels = part.channels();
+        if (part.width() != index.image.width || part.height() != index.image.height ||
+            part.channels() != channels)
+            throw Error(ErrorKind::input,
+                        fmt::format("The view {} has {}x{} pixels and {} channels, but {} has "
+                                    "{}x{} and {}; all views must be alike.",
+                                    index.views[begin].file.string(), part.width(), part.height(),
+                                    part.channels(), index.views.front().file.filename().string(),
+                                    index.image.width, index.image.height, channels));
+        for (const View& view : part.views)
+            result.views.push_back({view.position, degrade(view.image, view.position, options)});
+    }
+    tell(positions.size());
+    return result;
+}
+
+std::map<std::string, std::string> reduced_parameters(const LightFieldIndex& index,
+                                                      const LightField& low) {
+    auto parameters = index.parameters;
+    for (auto& [key, value] : parameters) {
+        if (key.ends_with("image_resolution_x_px")) value = std::to_string(low.width());
+        if (key.ends_with("image_resolution_y_px")) value = std::to_string(low.height());
+    }
+    return parameters;
+}
+
+// The maps that belong to single views, if there is one for each.
+std::vector<Image> reduced_view_maps(const LightFieldIndex& index, int scale) {
+    std::vector<fs::path> files;
+    for (const LightFieldIndex::Entry& view : index.views)
+        files.push_back(view_disparity_file(index, index.path, view.position));
+    std::vector<Image> maps;
+    if (std::any_of(files.begin(), files.end(), [](const fs::path& file) { return file.empty(); }))
+        return maps;
+    for (const fs::path& file : files)
+        maps.push_back(reduce_disparity(read_map(file, index), scale));
+    return maps;
+}
+
+Json json_of(const Arguments& arguments, const LightFieldIndex& index, const LightField& low,
+             const DegradeOptions& options, double seconds) {
+    Json json;
+    json["source"] = arguments.input;
+    json["output"] = arguments.output;
+    json["views"] = low.views.size();
+    json["width"] = low.width();
+    json["height"] = low.height();
+    json["channels"] = low.channels();
+    json["disparity"] = index.disparity.empty() ? Json(nullptr) : Json(index.disparity.string());
+    json["seconds"] = json_number(seconds);
+    json["peak_memory_bytes"] = peak_memory_bytes();
+    json["options"] = json_options(options, degrade_options());
+    json["version"] = PLENOSR_VERSION;
+    return json;
+}
+
+void run(const Arguments& arguments) {
+    const DegradeOptions options = arguments.options.apply(DegradeOptions());
+    options.validate();
+    make_psf(options.blur, options.scale);
+    const LightFieldIndex index = index_light_field(arguments.input);
+    require_no_input(arguments.output, files_of(index));
+    require_writable_folder(arguments.output);
+    arguments.report.require_writable();
+    require_no_input(arguments.report.json, files_of(index));
+    if (index.image.width < options.scale || index.image.height < options.scale)
+        throw Error(
+            ErrorKind::input,
+            fmt::format("The views of {} have {}x{} pixels, too few for scale = {}.",
+                        arguments.input, index.image.width, index.image.height, options.scale));
+
+    WriteLightField layout;
+    layout.format = index.format;
+    layout.degradation = DegradationRecord{options, fs::absolute(index.path), {}};
+    if (!index.disparity.empty()) {
+        layout.disparity = reduce_disparity(read_map(index.disparity, index), options.scale);
+        layout.degradation->full_disparity = fs::absolute(index.disparity);
+    }
+    layout.view_disparity = reduced_view_maps(index, options.scale);
+
+    ProgressBar bar(arguments.report.quiet);
+    const Stopwatch clock;
+    const LightField low = degrade_in_batches(index, options, bar.callback());
+    layout.parameters = reduced_parameters(index, low);
+    write_light_field(arguments.output, low, layout, bar.callback());
+    bar.clear();
+
+    const double seconds = clock.seconds();
+    arguments.report.write(json_of(arguments, index, low, options, seconds));
+    if (index.disparity.empty())
+        arguments.report.summary(
+            fmt::format("note: {} has no disparity map of the centre view, so none was written\n",
+                        arguments.input));
+    arguments.report.summary(
+        fmt::format("{} views of {} x {} pixels -> {} x {} in {:.1f} s -> {}\n", low.views.size(),
+                    index.image.width, index.image.height, low.width(), low.height(), seconds,
+                    arguments.output));
+}
+
+}  // namespace
+
+Command add_degrade(CLI::App& program) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App* app = program.add_subcommand("degrade", "blur, decimate and add noise: test data");
+    app->add_option("IN", arguments->input, "the light field")->required();
+    app->add_option("-o,--output", arguments->output,
+                    "folder for the low-resolution light field, in the layout of IN, 8 bit")
+        ->type_name("OUT")
+        ->required();
+    arguments->options.bind(*app, degrade_options(), DegradeOptions());
+    arguments->report.add_flags(*app, true);
+    app->footer(footer);
+    return {app, [arguments] { run(*arguments); }};
+}
+
+}  // namespace plenosr::app

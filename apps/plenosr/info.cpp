@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "command.h"
+#include "output_checks.h"
+#include "plenosr/io.h"
+#include "plenosr/options.h"
+#include "plenosr/version.h"
+#include "report.h"
+
+namespace plenosr::app {
+namespace {
+
+struct Arguments {
+    std::string input;
+    Report report;
+};
+
+struct MapRange {
+    int width = 0;
+    int height = 0;
+    float low = std::numeric_limits<float>::infinity();
+    float high = -std::numeric_limits<float>::infinity();
+    std::size_t not_finite = 0;
+};
+
+MapRange range_of(const Image& map) {
+    MapRange range;
+    range.width = map.width;
+    range.height = map.height;
+    for (const float d : map.values) {
+        if (!std::isfinite(d)) {
+            ++range.not_finite;
+            continue;
+        }
+        range.low = std::min(range.low, d);
+        range.high = std::max(range.high, d);
+    }
+    return range;
+}
+
+const char* name_of(PixelFormat format) {
+    if (format == PixelFormat::float32) return "float";
+    return format == PixelFormat::bits16 ? "16" : "8";
+}
+
+bool has(const LightFieldIndex& index, ViewPosition position) {
+    return std::any_of(index.views.begin(), index.views.end(),
+                       [&](const auto& view) { return view.position == position; });
+}
+
+template <class Visit>  // visit(position, is it there?)
+void for_each_place(const LightFieldIndex& index, Visit visit) {
+    for (int row = 0; row < index.grid.rows; ++row)
+        for (int col = 0; col < index.grid.cols; ++col) {
+            const ViewPosition position{double(index.grid.first_row + row),
+                                        double(index.grid.first_col + col)};
+            visit(position, has(index, position));
+        }
+}
+
+Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map) {
+    Json json;
+    json["path"] = index.path.string();
+    json["format"] = index.format;
+    json["grid"] = {{"first_row", index.grid.first_row},
+                    {"first_col", index.grid.first_col},
+                    {"rows", index.grid.rows},
+                    {"cols", index.grid.cols}};
+    json["centre"] = json_position(index.grid.centre());
+    json["views"] = Json::array();
+    for (const auto& view : index.views)
+        json["views"].push_back(
+            {{"position", json_position(view.position)}, {"file", view.file.string()}});
+    json["missing"] = Json::array();
+    for_each_place(index, [&](ViewPosition position, bool there) {
+        if (!there) json["missing"].push_back(json_position(position));
+    });
+    json["width"] = index.image.width;
+    json["height"] = index.image.height;
+    json["channels"] = index.image.channels;
+    json["bits"] = json_value(name_of(index.image.format));
+    json["disparity"] = nullptr;
+    if (map)
+        json["disparity"] = {{"file", index.disparity.string()},
+                             {"width", map->width},
+                             {"height", map->height},
+                             {"min", json_number(double(map->low))},
+                             {"max", json_number(double(map->high))},
+                             {"not_finite", map->not_finite}};
+    json["degradation"] = nullptr;
+    if (index.degradation) {
+        Json record = json_options(index.degradation->options, degrade_options());
+        record["source"] = index.degradation->source.string();
+        record["full_disparity"] = index.degradation->full_disparity.string();
+        json["degradation"] = record;
+    }
+    json["parameters"] = Json::object();
+    for (const auto& [key, value] : index.parameters)
+        json["parameters"][key] = value;
+    json["version"] = PLENOSR_VERSION;
+    return json;
+}
+
+// # a view, @ the centre view, . a missing one
+std::string grid_map(const LightFieldIndex& index) {
+    constexpr int widest = 40;
+    if (index.grid.cols > widest || index.grid.rows > widest) return {};
+    std::string text;
+    for_each_place(index, [&](ViewPosition position, bool there) {
+        if (position.col == index.grid.first_col) text += "             ";
+        const bool centre = position == index.grid.centre();
+        text += there ? (centre ? '@' : '#') : '.';
+        text += position.col + 1 == index.grid.first_col + index.grid.cols ? '\n' : ' ';
+    });
+    return text;
+}
+
+std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>& map) {
+    const auto line = [](const std::string& name, const std::string& value) {
+        return fmt::format("{:<12} {}\n", name, value);
+    };
+    const ViewGrid& grid = index.grid;
+    std::string text = line("light field", index.path.string());
+    text += line("format", index.format);
+    text += line("views", fmt::format("{} of {} x {}, rows {} to {}, columns {} to {}, centre {}",
+                                      index.views.size(), grid.rows, grid.cols, grid.first_row,
+                                      grid.first_row + grid.rows - 1, grid.first_col,
+                                      grid.first_col + grid.cols - 1, to_string(grid.centre())));
+    text += grid_map(index);
+    text += line("size", fmt::format("{} x {} pixels, {} channels, {}", index.image.width,
+                                     index.image.height, index.image.channels,
+                                     index.image.format == PixelFormat::float32
+                                         ? std::string("float")
+                                         : fmt::format("{} bit", name_of(index.image.format))));
+    text += line("disparity",
+                 map ? fmt::format("{} ({} x {}, {:.3f} to {:.3f} pixels per view step{})",
+                                   index.disparity.filename().string(), map->width, map->height,
+                                   map->low, map->high,
+                                   map->not_finite > 0
+                                       ? fmt::format(", {} values not finite", map->not_finite)
+                                       : std::string())
+                     : "none");
+    if (index.degradation) {
+        std::string words;
+        for (const auto& option : degrade_options())
+            words += fmt::format("{}{} {}", words.empty() ? "" : ", ", option.name,
+                                 option.show(index.degradation->options));
+        text += line("degradation", words);
+        text += line("source", index.degradation->source.string());
+        const std::string full = index.degradation->full_disparity.string();
+        text += line("full map", full.empty() ? "none" : full);
+    }
+    std::string name = "parameters";
+    for (const auto& [key, value] : index.parameters) {
+        text += line(name, key + " = " + value);
+        name.clear();
+    }
+    return text;
+}
+
+void run(const Arguments& arguments) {
+    arguments.report.require_writable();
+    const LightFieldIndex index = index_light_field(arguments.input);
+    require_no_input(arguments.report.json, files_of(index));
+    std::optional<MapRange> map;
+    if (!index.disparity.empty()) map = range_of(read_pfm(index.disparity));
+    arguments.report.write(json_of(index, map));
+    if (arguments.report.json != "-") print(table_of(index, map));
+}
+
+std::string footer() {
+    std::string text = "Light fields that can be read:\n";
+    for (const FormatDescription& format : light_field_formats())
+        text += fmt::format("  {:<8} {}\n", format.name, format.description);
+    return text + "\nExample:\n  plenosr info hci/dishes\n";
+}
+
+}  // namespace
+
+Command add_info(CLI::App& program) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App* app = program.add_subcommand("info", "what a light field holds");
+    app->add_option("LF", arguments->input, "the light field")->required();
+    arguments->report.add_flags(*app, false);
+    app->footer(footer());
+    return {app, [arguments] { run(*arguments); }};
+}
+
+}  // namespace plenosr::app

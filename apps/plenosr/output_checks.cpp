@@ -1,0 +1,111 @@
+#include "output_checks.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "plenosr/error.h"
+
+namespace plenosr::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void cannot_write(const char* what, const fs::path& path, const std::string& why) {
+    throw Error(ErrorKind::output,
+                fmt::format("The {} {} cannot be written: {}.", what, path.string(), why));
+}
+
+// The nearest folder above that exists must be one in which files can be made.
+void require_writable_parent(const char* what, const fs::path& path) {
+    std::error_code error;
+    fs::path parent = fs::absolute(path, error).parent_path();
+    while (parent.has_relative_path() && !fs::exists(parent, error)) {
+        if (error && error != std::errc::no_such_file_or_directory) break;
+        parent = parent.parent_path();
+    }
+    if (error) cannot_write(what, path, error.message());
+    if (!fs::is_directory(parent, error))
+        cannot_write(what, path, fmt::format("{} is not a folder", parent.string()));
+    if (::access(parent.c_str(), W_OK | X_OK) != 0)
+        cannot_write(what, path,
+                     fmt::format("no file can be made in {}: {}", parent.string(),
+                                 std::generic_category().message(errno)));
+}
+
+}  // namespace
+
+void require_writable_file(const fs::path& file) {
+    if (file.filename().empty()) cannot_write("file", file, "the name of a file is missing");
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::is_directory(status)) cannot_write("file", file, "it is a folder");
+    if (!fs::exists(status)) return require_writable_parent("file", file);
+    if (::access(file.c_str(), W_OK) != 0)
+        cannot_write("file", file, std::generic_category().message(errno));
+}
+
+void require_writable_folder(const fs::path& folder) {
+    std::error_code error;
+    const fs::path path = folder.has_filename() ? folder : folder.parent_path();
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status)) return require_writable_parent("folder", path);
+    if (!fs::is_directory(status)) cannot_write("folder", path, "a file of that name is there");
+    if (!fs::is_empty(path, error) && !fs::exists(path / "lightfield.json", error))
+        cannot_write("folder", path,
+                     "it is there already, holds files and no lightfield.json; remove it or "
+                     "choose another name");
+}
+
+void require_no_input(const fs::path& output, const std::vector<fs::path>& inputs) {
+    std::error_code error;
+    const auto same = [&](const fs::path& input) {
+        return !input.empty() && fs::equivalent(output, input, error);
+    };
+    const auto found = std::find_if(inputs.begin(), inputs.end(), same);
+    if (found != inputs.end())
+        throw Error(ErrorKind::output,
+                    fmt::format("Writing {} would overwrite the input {}; choose another name.",
+                                output.string(), found->string()));
+}
+
+std::vector<fs::path> files_of(const LightFieldIndex& index) {
+    std::vector<fs::path> files = {index.path, index.path / "lightfield.json",
+                                   index.path / "parameters.cfg", index.disparity};
+    for (const LightFieldIndex::Entry& entry : index.views)
+        files.push_back(entry.file);
+    return files;
+}
+
+PixelFormat parse_bits(const std::string& bits, bool allow_float) {
+    require_one_of("bits", bits, allow_float ? "8|16|float" : "8|16");
+    if (bits == "float") return PixelFormat::float32;
+    return bits == "16" ? PixelFormat::bits16 : PixelFormat::bits8;
+}
+
+void require_extension(const fs::path& file, PixelFormat format) {
+    const std::string wanted = format == PixelFormat::float32 ? ".pfm" : ".png";
+    std::string extension = file.extension().string();
+    for (char& letter : extension)
+        if (letter >= 'A' && letter <= 'Z') letter = char(letter - 'A' + 'a');
+    if (extension != wanted)
+        throw Error(ErrorKind::output,
+                    fmt::format("The picture {} cannot be written: with --bits {} its name must "
+                                "end in {}.",
+                                file.string(), format == PixelFormat::float32 ? "float" : "8 or 16",
+                                wanted));
+}
+
+void require_one_of(const std::string& name, const std::string& value, const std::string& words) {
+    if (value.find('|') == std::string::npos && !value.empty() &&
+        ("|" + words + "|").find("|" + value + "|") != std::string::npos)
+        return;
+    throw Error(ErrorKind::invalid_option,
+                fmt::format("{} = {} must be one of {}", name, value, words));
+}
+
+}  // namespace plenosr::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "plenosr/io.h"
+
+namespace plenosr::app {
+
+// All of these look before the long work, change nothing, and throw Error(output).
+
+// Could a file be written here? Its folder may still be missing.
+void require_writable_file(const std::filesystem::path& file);
+// Could a light field be written here?
+void require_writable_folder(const std::filesystem::path& folder);
+// Is the output one of the inputs, under whatever name or link?
+void require_no_input(const std::filesystem::path& output,
+                      const std::vector<std::filesystem::path>& inputs);
+// Every file that a light field consists of.
+std::vector<std::filesystem::path> files_of(const LightFieldIndex& index);
+
+// "8", "16", and "float" if allowed: Error(invalid_option) for others.
+PixelFormat parse_bits(const std::string& bits, bool allow_float);
+// Does the file's name end as pictures of this depth must?
+void require_extension(const std::filesystem::path& file, PixelFormat format);
+// name = value must be one of the words "a|b|c": Error(invalid_option).
+void require_one_of(const std::string& name, const std::string& value, const std::string& words);
+
+}  // namespace plenosr::app

@@ -1,0 +1,220 @@
+#include "plenosr/reconstruct.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "as_written.h"
+#include "bind_options.h"
+#include "command.h"
+#include "output_checks.h"
+#include "plenosr/disparity.h"
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+#include "progress_bar.h"
+#include "reconstruct_report.h"
+#include "stopwatch.h"
+
+namespace plenosr::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Arguments {
+    std::string input;
+    std::string output;
+    std::string view;
+    std::string views = "all";
+    std::string disparity;
+    std::string disparity_from = "lowres";
+    std::string bits = "8";
+    std::string truth;
+    BoundOptions<ReconstructOptions> options;
+    Report report;
+};
+
+constexpr const char* footer =
+    "Scale and blur are taken from the record of `plenosr degrade` (lightfield.json), where there\n"
+    "is one; noise levels never are. Positions are those of the full grid, row and column.\n"
+    "\n"
+    "Examples:\n"
+    "  plenosr reconstruct lr -o out.png\n"
+    "  plenosr reconstruct photos -o out.png --scale 2 --disparity centre.pfm --views 5x5\n"
+    "  plenosr reconstruct lr -o out.png --views star17 --truth hr.png --json report.json\n"
+    "  plenosr reconstruct lr -o out.pfm --bits float --colour rgb --lambda 0.2\n";
+
+// What was given, then what the input's record says, then the defaults.
+ReconstructOptions options_for(const Arguments& a, const LightFieldIndex& index) {
+    ReconstructOptions options;
+    if (index.degradation) {
+        options.scale = index.degradation->options.scale;
+        options.blur = index.degradation->options.blur;
+    } else if (!a.options.given("scale")) {
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("the scale is missing: {} has no record of one, so --scale Z must "
+                                "be given, e.g. --scale 2",
+                                a.input));
+    }
+    options = a.options.apply(options);
+    options.validate();
+    return options;
+}
+
+ViewPosition reference_for(const Arguments& a, const LightFieldIndex& index) {
+    const ViewPosition reference =
+        a.view.empty() ? index.grid.centre() : parse_view_position(a.view);
+    const auto present = index.positions();
+    if (std::find(present.begin(), present.end(), reference) == present.end())
+        throw Error(ErrorKind::input,
+                    fmt::format("The light field {} has no view {} to reconstruct; choose one that "
+                                "is there with --view R,C (plenosr info lists them).",
+                                a.input, to_string(reference)));
+    return reference;
+}
+
+std::vector<ViewPosition> views_for(const Arguments& a, const LightFieldIndex& index,
+                                    ViewPosition reference) {
+    auto views = select_views(a.views, reference, index.positions());
+    if (std::find(views.begin(), views.end(), reference) == views.end())
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("views = {} must contain the view {} that is reconstructed",
+                                a.views, to_string(reference)));
+    return views;
+}
+
+fs::path psf_file(const BlurSpec& blur) {
+    const std::string prefix = "psf:";
+    return blur.text.starts_with(prefix) ? blur.text.substr(prefix.size()) : std::string();
+}
+
+void require_outputs(const Arguments& a, const LightFieldIndex& index,
+                     const ReconstructReport& job) {
+    auto inputs = files_of(index);
+    inputs.insert(inputs.end(), {job.disparity.file, a.truth, psf_file(job.options.blur)});
+    require_no_input(a.output, inputs);
+    require_no_input(a.report.json, inputs);
+    std::error_code error;
+    if (!a.report.json.empty() &&
+        fs::weakly_canonical(a.report.json, error) == fs::weakly_canonical(a.output, error))
+        throw Error(ErrorKind::output,
+                    fmt::format("The picture and the JSON report cannot both be written to {}; "
+                                "choose two names.",
+                                a.output));
+}
+
+// The truth may be larger by what the decimation cut off at the right and at the bottom.
+Image read_truth(const fs::path& file, int width, int height, int scale) {
+    const Image truth = read_image(file);
+    const auto fits = [&](int size, int wanted) { return size >= wanted && size < wanted + scale; };
+    if (!fits(truth.width, width) || !fits(truth.height, height))
+        throw Error(ErrorKind::input,
+                    fmt::format("The true picture {} has {}x{} pixels, but the result will have "
+                                "{}x{}.",
+                                file.string(), truth.width, truth.height, width, height));
+    return crop(truth, width, height);
+}
+
+void run(const Arguments& a) {
+    // all that can be refused is refused before the work
+    const PixelFormat format = parse_bits(a.bits, true);
+    a.options.apply(ReconstructOptions()).validate();
+    require_extension(a.output, format);
+    require_writable_file(a.output);
+    a.report.require_writable();
+
+    ReconstructReport job;
+    const LightFieldIndex index = index_light_field(a.input);
+    job.output = a.output;
+    job.bits = a.bits;
+    job.options = options_for(a, index);
+    job.reference = reference_for(a, index);
+    job.views = views_for(a, index, job.reference);
+    job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from);
+    require_outputs(a, index, job);
+
+    // read
+    ProgressBar bar(a.report.quiet);
+    const int scale = job.options.scale;
+    const Stopwatch reading;
+    const Image map = read_pfm(job.disparity.file);
+    const Stopwatch enlarging;
+    const Image disparity = disparity_at_full_size(map, index.image.width, index.image.height,
+                                                   scale, job.disparity.file.string());
+    const double enlarge_seconds = enlarging.seconds();
+    Image truth;
+    if (!a.truth.empty())
+        truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
+    const LightField light_field = read_light_field(index, job.views, bar.callback());
+    const double read_seconds = reading.seconds() - enlarge_seconds;
+
+    // reconstruct
+    job.result = reconstruct(light_field, job.reference, disparity, job.options, bar.callback(),
+                             truth.empty() ? nullptr : &truth);
+    if (job.result.termination == Termination::cancelled) throw Cancelled();
+    stop_if_interrupted();
+    if (job.result.termination == Termination::diverged)
+        throw Diverged(
+            fmt::format("the solver diverged: the cost is not finite after {} "
+                        "iterations, so {} was not written; smaller --lambda1 and "
+                        "--lambda2 may help",
+                        job.result.iterations.size() - 1, a.output));
+    job.seconds = enlarge_seconds + job.result.wall_seconds;
+    if (!truth.empty()) {
+        job.initial = compare(as_written(job.result.initial, format), truth);
+        job.final = compare(as_written(job.result.image, format), truth);
+    }
+
+    // write
+    const Stopwatch writing;
+    write_image(a.output, job.result.image, format);
+    job.result.seconds.io = read_seconds + writing.seconds();
+    bar.clear();
+    a.report.write(json_of(job));
+    a.report.summary(summary_of(job));
+}
+
+}  // namespace
+
+Command add_reconstruct(CLI::App& program) {
+    auto a = std::make_shared<Arguments>();
+    CLI::App* app =
+        program.add_subcommand("reconstruct", "super-resolve one view of a light field");
+    app->add_option("IN", a->input, "the light field of low resolution")->required();
+    app->add_option("-o,--output", a->output,
+                    "the picture to write: .png, or .pfm for --bits float")
+        ->type_name("OUT")
+        ->required();
+    app->add_option("--view", a->view, "the view to reconstruct")
+        ->type_name("R,C")
+        ->default_str("the centre of the grid");
+    app->add_option("--views", a->views,
+                    "the views that take part: NxN around the view, star17 (rows, columns and "
+                    "diagonals to two steps), cross5, all, or a list 'R,C;R,C;...'")
+        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
+        ->default_str("all");
+    app->add_option("--disparity", a->disparity,
+                    "disparity map of the view; at the size of the views in their pixels, or at "
+                    "the size of the result in its pixels, per step between views")
+        ->type_name("FILE.pfm");
+    app->add_option("--disparity-from", a->disparity_from,
+                    "without --disparity: lowres is the map beside the views, full the original's "
+                    "full-size map that the input's record names")
+        ->type_name("lowres|full")
+        ->default_str("lowres");
+    a->options.bind(*app, reconstruct_options(), ReconstructOptions(),
+                    {{"scale", "what the input's record says"},
+                     {"blur", "what the input's record says, else gaussian"}});
+    app->add_option("--bits", a->bits, "depth of the result; float writes a PFM in 8-bit units")
+        ->type_name("8|16|float")
+        ->default_str("8");
+    app->add_option("--truth", a->truth,
+                    "the true picture: PSNR and SSIM are reported, the result does not change")
+        ->type_name("FILE");
+    a->report.add_flags(*app, true);
+    app->footer(footer);
+    return {app, [a] { run(*a); }};
+}
+
+}  // namespace plenosr::app

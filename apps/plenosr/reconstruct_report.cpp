@@ -1,0 +1,91 @@
+#include "reconstruct_report.h"
+
+#include <fmt/format.h>
+
+#include "plenosr/version.h"
+
+namespace plenosr::app {
+namespace {
+
+const char* name_of(Termination termination) {
+    switch (termination) {
+        case Termination::not_run:
+            return "not_run";
+        case Termination::converged:
+            return "converged";
+        case Termination::max_iterations:
+            return "max_iterations";
+        case Termination::cancelled:
+            return "cancelled";
+        case Termination::diverged:
+            return "diverged";
+    }
+    return "not_run";
+}
+
+Json json_of(const IterationReport& row) {
+    Json json;
+    json["iteration"] = row.iteration;
+    json["cost"] = json_number(row.cost);
+    json["data"] = json_number(row.data);
+    json["prior"] = json_number(row.prior);
+    json["primal_residual"] = json_number(row.primal_residual);
+    json["dual_residual"] = json_number(row.dual_residual);
+    json["units"] = json_number(row.units);
+    json["seconds"] = json_number(row.seconds);
+    json["psnr"] = json_number(row.psnr);
+    json["ssim"] = json_number(row.ssim);
+    return json;
+}
+
+}  // namespace
+
+Json json_of(const ReconstructReport& r) {
+    const Json none = nullptr;
+    Json json;
+    json["psnr"] = r.final ? json_number(r.final->psnr) : none;
+    json["ssim"] = r.final ? json_number(r.final->ssim) : none;
+    json["psnr_initial"] = r.initial ? json_number(r.initial->psnr) : none;
+    json["ssim_initial"] = r.initial ? json_number(r.initial->ssim) : none;
+    json["seconds"] = json_number(r.seconds);
+    json["peak_memory_bytes"] = peak_memory_bytes();
+    json["device"] = r.result.device;
+    json["iterations"] = Json::array();
+    for (const IterationReport& row : r.result.iterations)
+        json["iterations"].push_back(json_of(row));
+    json["options"] = json_options(r.options, reconstruct_options());
+    json["output"] = r.output;
+    json["bits"] = json_value(r.bits);
+    json["width"] = r.result.image.width;
+    json["height"] = r.result.image.height;
+    json["views"] = Json::array();
+    for (const ViewPosition view : r.views)
+        json["views"].push_back(json_position(view));
+    json["reference"] = json_position(r.reference);
+    json["disparity"] = {{"file", r.disparity.file.string()}, {"from", r.disparity.from}};
+    json["seconds_by_stage"] = {{"io", json_number(r.result.seconds.io)},
+                                {"setup", json_number(r.result.seconds.setup)},
+                                {"zw_step", json_number(r.result.seconds.zw_step)},
+                                {"x_step", json_number(r.result.seconds.x_step)}};
+    json["termination"] = name_of(r.result.termination);
+    json["message"] = r.result.message;
+    json["samples"] = r.result.samples;
+    json["operator_bytes"] = r.result.operator_bytes;
+    json["noise"] = json_number(r.result.noise);
+    json["sensor_noise"] = json_number(r.result.sensor_noise);
+    json["lambda"] = json_number(r.result.lambda);
+    json["version"] = PLENOSR_VERSION;
+    return json;
+}
+
+std::string summary_of(const ReconstructReport& r) {
+    std::string text = fmt::format("{} x {} pixels from {} views, view {}: {} in {:.2f} s\n",
+                                   r.result.image.width, r.result.image.height, r.views.size(),
+                                   to_string(r.reference), r.result.message, r.seconds);
+    if (r.final)
+        text += fmt::format("PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f}\n", r.initial->psnr,
+                            r.final->psnr, r.initial->ssim, r.final->ssim);
+    return text + r.output + "\n";
+}
+
+}  // namespace plenosr::app

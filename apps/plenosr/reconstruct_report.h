@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plenosr/metrics.h"
+#include "plenosr/reconstruct.h"
+#include "report.h"
+#include "view_disparity.h"
+
+namespace plenosr::app {
+
+// All that the report of `plenosr reconstruct` is made from.
+struct ReconstructReport {
+    std::string output;
+    std::string bits;
+    ReconstructOptions options;
+    ViewPosition reference;
+    std::vector<ViewPosition> views;
+    DisparityChoice disparity;
+    ReconstructResult result;
+    double seconds = 0;              // without reading and writing
+    std::optional<Quality> initial;  // where a truth was given
+    std::optional<Quality> final;
+};
+
+Json json_of(const ReconstructReport& report);
+std::string summary_of(const ReconstructReport& report);
+
+}  // namespace plenosr::app

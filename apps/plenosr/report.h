@@ -1,0 +1,46 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "plenosr/light_field.h"
+#include "plenosr/options.h"
+
+namespace plenosr::app {
+
+using Json = nlohmann::ordered_json;  // keys stay in the order of docs/cli.md
+
+// Numbers that are not finite become null: JSON has none.
+Json json_number(double value);
+// What an option shows: a number where it is one, else a string.
+Json json_value(const std::string& shown);
+Json json_position(ViewPosition position);  // [row, col]
+
+template <class O>
+Json json_options(const O& options, const std::vector<Option<O>>& list) {
+    Json object = Json::object();
+    for (const Option<O>& option : list)
+        object[option.name] = json_value(option.show(options));
+    return object;
+}
+
+std::size_t peak_memory_bytes();
+
+// Standard output; Error(output) if it cannot be written to.
+void print(const std::string& text);
+
+// Where a command's words go. With --json - standard output belongs to the JSON alone, and the
+// summary goes to standard error.
+struct Report {
+    std::string json;  // --json FILE, "-" for standard output, empty for none
+    bool quiet = false;
+
+    void add_flags(CLI::App& app, bool with_quiet);
+    void require_writable() const;  // before the long work
+    void write(const Json& document) const;
+    void summary(const std::string& text) const;
+};
+
+}  // namespace plenosr::app

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "bind_options.h"
+#include "command.h"
+#include "output_checks.h"
+#include "plenosr/io.h"
+#include "plenosr/version.h"
+#include "progress_bar.h"
+#include "report.h"
+#include "stopwatch.h"
+
+namespace plenosr::app {
+namespace {
+
+struct Arguments {
+    std::string output;
+    std::string grid;
+    std::string bits = "8";
+    BoundOptions<SynthOptions> options;
+    Report report;
+};
+
+std::string footer() {
+    std::string text = "Scenes:\n";
+    for (const SynthScene& scene : synth_scenes())
+        text += fmt::format("  {:<10} {}\n", scene.name, scene.description);
+    return text +
+           "\nExample:\n"
+           "  plenosr synth -o scene --scene discs --grid 5 --width 384 --height 384\n";
+}
+
+// --grid N stands for --rows N --cols N; what is given by name wins.
+SynthOptions options_of(const Arguments& arguments) {
+    SynthOptions options;
+    if (!arguments.grid.empty())
+        for (const Option<SynthOptions>& option : synth_options())
+            if (option.name == "rows" || option.name == "cols") option.set(options, arguments.grid);
+    options = arguments.options.apply(options);
+    options.validate();
+    return options;
+}
+
+void run(const Arguments& arguments) {
+    const SynthOptions options = options_of(arguments);
+    WriteLightField layout;
+    layout.pixels = parse_bits(arguments.bits, false);
+    require_writable_folder(arguments.output);
+    arguments.report.require_writable();
+
+    ProgressBar bar(arguments.report.quiet);
+    const Stopwatch clock;
+    SynthResult scene = synthesise(options, bar.callback());
+    stop_if_interrupted();
+    const double seconds = clock.seconds();
+    layout.view_disparity = std::move(scene.disparity);
+    layout.parameters = {{"meta.scene", options.scene},
+                         {"intrinsics.image_resolution_x_px", std::to_string(options.width)},
+                         {"intrinsics.image_resolution_y_px", std::to_string(options.height)}};
+    write_light_field(arguments.output, scene.light_field, layout, bar.callback());
+    bar.clear();
+
+    Json json;
+    json["output"] = arguments.output;
+    json["views"] = scene.light_field.views.size();
+    json["seconds"] = json_number(seconds);
+    json["peak_memory_bytes"] = peak_memory_bytes();
+    json["bits"] = json_value(arguments.bits);
+    json["options"] = json_options(options, synth_options());
+    json["version"] = PLENOSR_VERSION;
+    arguments.report.write(json);
+    arguments.report.summary(fmt::format("{}: {} x {} views of {} x {} pixels in {:.1f} s -> {}\n",
+                                         options.scene, options.rows, options.cols, options.width,
+                                         options.height, seconds, arguments.output));
+}
+
+}  // namespace
+
+Command add_synth(CLI::App& program) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App* app = program.add_subcommand("synth", "render a light field with exact disparity");
+    app->add_option("-o,--output", arguments->output,
+                    "folder for the light field (HCI layout, a disparity map per view)")
+        ->type_name("DIR")
+        ->required();
+    app->add_option("--grid", arguments->grid, "N rows and N columns of views")->type_name("N");
+    arguments->options.bind(*app, synth_options(), SynthOptions());
+    app->add_option("--bits", arguments->bits, "depth of the views")
+        ->type_name("8|16")
+        ->default_str("8");
+    arguments->report.add_flags(*app, true);
+    app->footer(footer());
+    return {app, [arguments] { run(*arguments); }};
+}
+
+}  // namespace plenosr::app

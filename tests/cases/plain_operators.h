@@ -1,0 +1,171 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "problem/problem.h"
+
+// The operators once more, straight from their formulas, in double precision and without a thought
+// for speed: what the engines are compared with.
+namespace plenosr::test::plain {
+
+using Doubles = std::vector<double>;
+using Lattice = std::function<double(int y, int x)>;  // a function on all whole pixels
+
+// An image continued by its border pixels.
+inline Lattice continued(const Doubles& image, int width, int height) {
+    return [&image, width, height](int y, int x) {
+        return image[std::size_t(std::clamp(y, 0, height - 1)) * std::size_t(width) +
+                     std::size_t(std::clamp(x, 0, width - 1))];
+    };
+}
+
+// Keys' kernel with a = -1/2, as a function of the distance.
+inline double cubic(double t) {
+    t = std::abs(t);
+    if (t < 1) return 1.5 * t * t * t - 2.5 * t * t + 1;
+    if (t < 2) return -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2;
+    return 0;
+}
+inline double linear(double t) {
+    return std::max(0.0, 1 - std::abs(t));
+}
+
+// sum_p h(y - p_y) h(x - p_x) f(p)
+inline double interpolated(const Lattice& f, double y, double x, Interpolation interpolation) {
+    const int y0 = int(std::floor(y));
+    const int x0 = int(std::floor(x));
+    const auto h = interpolation == Interpolation::bicubic ? cubic : linear;
+    double sum = 0;
+    for (int j = y0 - 1; j <= y0 + 2; ++j)
+        for (int i = x0 - 1; i <= x0 + 2; ++i)
+            if (h(y - j) != 0 && h(x - i) != 0) sum += h(y - j) * h(x - i) * f(j, i);
+    return sum;
+}
+
+// (B f)(p) = sum_t k(t) f(p - t)
+inline Lattice blurred(const Lattice& f, const Psf& psf) {
+    return [&f, &psf](int y, int x) {
+        const Image& k = psf.kernel;
+        double sum = 0;
+        for (int j = 0; j < k.height; ++j)
+            for (int i = 0; i < k.width; ++i)
+                sum += double(k.at(j, i)) * f(y - (j - k.height / 2), x - (i - k.width / 2));
+        return sum;
+    };
+}
+
+// (W x)(p) = x(p + (u, v) d(p))
+inline Doubles warp(const Doubles& x, const Image& d, double u, double v,
+                    Interpolation interpolation) {
+    const Lattice f = continued(x, d.width, d.height);
+    Doubles out;
+    for (int y = 0; y < d.height; ++y)
+        for (int c = 0; c < d.width; ++c)
+            out.push_back(interpolated(f, y + v * double(d.at(y, c)), c + u * double(d.at(y, c)),
+                                       interpolation));
+    return out;
+}
+
+// A x of all views, in the order (view, y, x). Weights play no part.
+inline Doubles forward(const Problem& p, const Doubles& x) {
+    const int low_width = p.width / p.scale;
+    const int low_height = p.height / p.scale;
+    const Lattice image = continued(x, p.width, p.height);
+    const Lattice blurred_image = blurred(image, p.psf);
+    Doubles samples;
+    for (const Observation& o : p.observations) {
+        const bool chain = p.form == OperatorForm::chain;
+        const Doubles warped = chain ? warp(x, o.disparity, o.u, o.v, p.interpolation) : Doubles();
+        const Lattice warped_image = continued(warped, p.width, p.height);
+        const Lattice blurred_warped = blurred(warped_image, p.psf);
+        for (int i = 0; i < low_height; ++i)
+            for (int j = 0; j < low_width; ++j) {
+                if (chain) {  // D B W_k x
+                    samples.push_back(blurred_warped(p.scale * i, p.scale * j));
+                    continue;
+                }
+                const double d = double(o.disparity.at(i, j));  // P_k B x
+                samples.push_back(interpolated(blurred_image, p.scale * i + o.v * d,
+                                               p.scale * j + o.u * d, p.interpolation));
+            }
+    }
+    return samples;
+}
+
+// A dense matrix, rows first.
+struct Dense {
+    std::size_t rows = 0;
+    std::size_t cols = 0;
+    Doubles values;
+    Dense(std::size_t r, std::size_t c) : rows(r), cols(c), values(r * c, 0.0) {}
+    double& at(std::size_t r, std::size_t c) { return values[r * cols + c]; }
+    double at(std::size_t r, std::size_t c) const { return values[r * cols + c]; }
+};
+
+// The matrix of a linear map, column by column.
+template <class Map>
+Dense dense_of(const Map& map, std::size_t rows, std::size_t cols) {
+    Dense matrix(rows, cols);
+    for (std::size_t c = 0; c < cols; ++c) {
+        Doubles unit(cols, 0.0);
+        unit[c] = 1;
+        const auto column = map(unit);
+        for (std::size_t r = 0; r < rows; ++r)
+            matrix.at(r, c) = double(column[r]);
+    }
+    return matrix;
+}
+
+// S x, (direction, y, x)
+inline Doubles differences(const std::vector<Direction>& directions, const Doubles& x, int width,
+                           int height) {
+    Doubles field;
+    const auto inside = [&](int r, int c) { return r >= 0 && r < height && c >= 0 && c < width; };
+    const auto at = [&](int r, int c) {
+        return x[std::size_t(r) * std::size_t(width) + std::size_t(c)];
+    };
+    for (const Direction& d : directions)
+        for (int r = 0; r < height; ++r)
+            for (int c = 0; c < width; ++c) {
+                const bool ahead = inside(r + d.dy, c + d.dx);
+                const bool behind = inside(r - d.dy, c - d.dx);
+                if (d.order == 1)
+                    field.push_back(ahead ? at(r + d.dy, c + d.dx) - at(r, c) : 0.0);
+                else
+                    field.push_back(ahead && behind ? at(r - d.dy, c - d.dx) - 2 * at(r, c) +
+                                                          at(r + d.dy, c + d.dx)
+                                                    : 0.0);
+            }
+    return field;
+}
+
+// Solves the symmetric positive definite system h x = b (Cholesky).
+inline Doubles solve(Dense h, Doubles b) {
+    const std::size_t n = h.rows;
+    for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t k = 0; k < j; ++k)
+            h.at(j, j) -= h.at(j, k) * h.at(j, k);
+        h.at(j, j) = std::sqrt(h.at(j, j));
+        for (std::size_t i = j + 1; i < n; ++i) {
+            for (std::size_t k = 0; k < j; ++k)
+                h.at(i, j) -= h.at(i, k) * h.at(j, k);
+            h.at(i, j) /= h.at(j, j);
+        }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t k = 0; k < i; ++k)
+            b[i] -= h.at(i, k) * b[k];
+        b[i] /= h.at(i, i);
+    }
+    for (std::size_t i = n; i-- > 0;) {
+        for (std::size_t k = i + 1; k < n; ++k)
+            b[i] -= h.at(k, i) * b[k];
+        b[i] /= h.at(i, i);
+    }
+    return b;
+}
+
+}  // namespace plenosr::test::plain

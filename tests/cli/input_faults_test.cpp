@@ -1,0 +1,110 @@
+#include <limits>
+
+#include "cli/program.h"
+
+namespace plenosr::test {
+namespace {
+
+class InputFault : public Program {
+protected:
+    void remove_maps(const std::string& folder) const {
+        for (const auto& entry : fs::directory_iterator(at(folder)))
+            if (entry.path().extension() == ".pfm") fs::remove(entry.path());
+    }
+};
+
+TEST_F(InputFault, AMissingFolderIsNamed) {
+    const std::string nowhere = name("nowhere");
+    expect_refused(3, nowhere, [&] {
+        return run({"reconstruct", nowhere, "-o", name("out.png"), "--scale", "2"});
+    });
+    expect_refused(3, nowhere, [&] { return run({"degrade", nowhere, "-o", name("l")}); });
+    expect_refused(3, nowhere, [&] { return run({"info", nowhere}); });
+}
+
+TEST_F(InputFault, AFolderWithoutViewsIsNamed) {
+    fs::create_directory(at("empty"));
+    expect_refused(3, name("empty"), [&] { return run({"info", name("empty")}); });
+}
+
+TEST_F(InputFault, AViewThatIsNoPictureIsNamed) {
+    put(at("lr/input_Cam005.png"), "this is not a picture");
+    expect_refused(3, "input_Cam005.png", [&] { return reconstruct_lr({}); });
+}
+
+TEST_F(InputFault, ATruncatedViewIsNamed) {
+    const std::string bytes = take(at("lr/input_Cam005.png"));
+    put(at("lr/input_Cam005.png"), bytes.substr(0, bytes.size() / 2));
+    expect_refused(3, "input_Cam005.png", [&] { return reconstruct_lr({}); });
+    expect_refused(3, "input_Cam005.png", [&] {
+        return run({"degrade", name("lr"), "-o", name("l"), "--quiet"});
+    });
+}
+
+TEST_F(InputFault, AViewOfAnotherSizeIsNamed) {
+    write_image(at("lr/input_Cam005.png"), Image(size / 2 + 1, size / 2, 1, 9));
+    expect_refused(3, "input_Cam005.png", [&] { return reconstruct_lr({}); });
+}
+
+TEST_F(InputFault, AMapOfTheWrongSizeIsNamed) {
+    write_pfm(at("d.pfm"), Image(size - 5, size));
+    expect_refused(3, name("d.pfm"), [&] {
+        return reconstruct_lr({"--disparity", name("d.pfm")});
+    });
+}
+
+TEST_F(InputFault, AMapWithNanIsNamed) {
+    Image map(size, size);
+    map.at(3, 4) = std::numeric_limits<float>::quiet_NaN();
+    write_pfm(at("d.pfm"), map);
+    expect_refused(3, name("d.pfm"), [&] {
+        return reconstruct_lr({"--disparity", name("d.pfm")});
+    });
+}
+
+TEST_F(InputFault, AMissingMapFileIsNamed) {
+    expect_refused(3, name("d.pfm"), [&] {
+        return reconstruct_lr({"--disparity", name("d.pfm")});
+    });
+}
+
+TEST_F(InputFault, WithoutAMapTheSentenceSaysHowToGiveOne) {
+    remove_maps("lr");
+    expect_refused(3, "--disparity FILE.pfm", [&] { return reconstruct_lr({}); });
+    expect_refused(3, "--disparity-from full", [&] { return reconstruct_lr({}); });
+}
+
+TEST_F(InputFault, WithoutARecordThereIsNoFullMap) {
+    fs::remove(at("lr/lightfield.json"));
+    put(at("lr/parameters.cfg"), "[extrinsics]\nnum_cams_x = 3\nnum_cams_y = 3\n");
+    expect_refused(3, "full_disparity", [&] {
+        return reconstruct_lr({"--scale", "2", "--disparity-from", "full"});
+    });
+}
+
+TEST_F(InputFault, TheCentresMapIsNotUsedForAnotherView) {
+    fs::remove(at("lr/gt_disp_lowres_Cam002.pfm"));
+    expect_refused(3, "belongs to the centre view 1,1", [&] {
+        return reconstruct_lr({"--view", "0,2"});
+    });
+}
+
+TEST_F(InputFault, AMissingViewIsNamed) {
+    expect_refused(3, "7,7", [&] { return reconstruct_lr({"--views", "1,1;7,7"}); });
+    expect_refused(3, "7,7", [&] { return reconstruct_lr({"--view", "7,7"}); });
+}
+
+TEST_F(InputFault, ATruthOfTheWrongSizeIsNamed) {
+    write_image(at("t.png"), Image(size + 5, size, 1, 9));
+    expect_refused(3, name("t.png"), [&] { return reconstruct_lr({"--truth", name("t.png")}); });
+}
+
+TEST_F(InputFault, PicturesOfDifferentSizesAreNotCompared) {
+    write_image(at("t.png"), Image(size + 5, size, 1, 9));
+    expect_refused(3, name("t.png"), [&] {
+        return run({"evaluate", name("t.png"), name("hr/input_Cam004.png")});
+    });
+}
+
+}  // namespace
+}  // namespace plenosr::test

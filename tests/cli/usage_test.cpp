@@ -1,0 +1,65 @@
+#include "cli/program.h"
+#include "plenosr/version.h"
+
+namespace plenosr::test {
+namespace {
+
+class Usage : public Program {};
+
+TEST_F(Usage, HelpAndVersionGoToStandardOutput) {
+    EXPECT_EQ(run({"--version"}).out, "plenosr " PLENOSR_VERSION "\n");
+    for (const char* command : {"synth", "degrade", "reconstruct", "evaluate", "info", "demo"}) {
+        const Ended help = run({command, "--help"});
+        EXPECT_EQ(help.code, 0);
+        EXPECT_EQ(help.err, "");
+        EXPECT_NE(help.out.find("Usage: plenosr " + std::string(command)), std::string::npos);
+        EXPECT_NE(run({"--help"}).out.find(command), std::string::npos);
+    }
+}
+
+TEST_F(Usage, NoOrAnUnknownCommandIsRefused) {
+    expect_refused(2, "--help", [&] { return run({}); });
+    expect_refused(2, "restore", [&] { return run({"restore"}); });
+}
+
+TEST_F(Usage, AnUnknownOptionIsNamed) {
+    expect_refused(2, "--sharpness", [&] { return reconstruct_lr({"--sharpness", "3"}); });
+}
+
+TEST_F(Usage, AnUnknownValueIsNamed) {
+    expect_refused(2, "data = l3", [&] { return reconstruct_lr({"--data", "l3"}); });
+    expect_refused(2, "bits = 12", [&] { return reconstruct_lr({"--bits", "12"}); });
+    expect_refused(2, "disparity-from = x", [&] {
+        return reconstruct_lr({"--disparity-from", "x"});
+    });
+    expect_refused(2, "views = 4x4", [&] { return reconstruct_lr({"--views", "4x4"}); });
+    expect_refused(2, "box", [&] { return reconstruct_lr({"--blur", "box"}); });
+    expect_refused(2, "scene = \"moon\"", [&] {
+        return run({"synth", "-o", name("s"), "--scene", "moon"});
+    });
+}
+
+TEST_F(Usage, AScaleOfZeroIsRefused) {
+    expect_refused(2, "scale = 0", [&] { return reconstruct_lr({"--scale", "0"}); });
+    expect_refused(2, "scale = 0", [&] {
+        return run({"degrade", name("hr"), "-o", name("l"), "--scale", "0"});
+    });
+}
+
+TEST_F(Usage, AMissingScaleIsAskedFor) {
+    expect_refused(2, "--scale", [&] {
+        return run({"reconstruct", name("hr"), "-o", name("out.png"), "--quiet"});
+    });
+}
+
+TEST_F(Usage, ANegativeWeightIsRefused) {
+    expect_refused(2, "lambda = -1", [&] { return reconstruct_lr({"--lambda", "-1"}); });
+    expect_refused(2, "lambda1 = nan", [&] { return reconstruct_lr({"--lambda1", "nan"}); });
+}
+
+TEST_F(Usage, ASolverThatDivergesIsAResultOfItsOwn) {
+    expect_refused(5, "diverged", [&] { return reconstruct_lr({"--lambda2", "1e300"}); });
+}
+
+}  // namespace
+}  // namespace plenosr::test
