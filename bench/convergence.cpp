@@ -56,6 +56,7 @@ Scene load_scene(int size) {
 struct Prepared {
     Problem problem;
     std::vector<float> start;
+    double lambda = 0;
 };
 
 Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int threads) {
@@ -73,9 +74,14 @@ Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int thre
     const Image enlarged = cpu::enlarge_bicubic(low.find(scene.reference)->image, scale, parallel);
     const cpu::MedianImage pilot =
         cpu::median_of_views(views, geometry, disparity, enlarged, scale, parallel);
-    const double noise = residual_noise(views, geometry, pilot.median, psf, scale);
+    const double noise = residual_noise(views, geometry, pilot.median, psf, scale).residual;
 
     Prepared result;
+    ReconstructOptions once;
+    once.scale = scale;
+    once.iterations = 1;
+    once.cg = 1;
+    result.lambda = reconstruct(low, scene.reference, disparity, once).lambda;
     Problem& p = result.problem;
     p.width = low.width() * scale;
     p.height = low.height() * scale;
@@ -109,6 +115,8 @@ void converge(const Scene& scene, const DegradeOptions& degradation, const Optio
     std::vector<Run> runs;
     SolveOptions fixed;
     fixed.reweight = false;
+    fixed.objective.lambda = prepared.lambda;
+    fixed.iterations = int(all_units);
     const auto until_spent = [](IterationReport& row, const auto&) {
         return row.units < all_units;
     };
@@ -117,36 +125,38 @@ void converge(const Scene& scene, const DegradeOptions& degradation, const Optio
         auto x = backend.upload(prepared.start);
         runs.push_back({name, solver(options, x).iterations});
     };
-    for (const int cg : {3, 5, 10}) {
+    const auto solve_admm = [&](const SolveOptions& options) {
+        solve(fmt::format("admm, {} CG steps, data threshold {}", options.cg_steps,
+                          options.data_threshold),
+              options, [&](const auto& s, auto& x) { return admm(backend, s, x, until_spent); });
+    };
+    const auto solve_gd = [&](const std::string& name, bool line_search, double first_step) {
         SolveOptions options = fixed;
-        options.iterations = int(all_units);
-        options.cg_steps = cg;
-        solve(fmt::format("admm, {} CG steps", cg), options,
-              [&](const SolveOptions& s, auto& x) { return admm(backend, s, x, until_spent); });
-    }
-    for (const double step : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0}) {
-        SolveOptions options = fixed;
-        options.iterations = int(all_units);
-        options.first_step = step;
-        solve(fmt::format("gd, first step {}", step), options, [&](const auto& s, auto& x) {
-            return gradient_descent(backend, s, false, x, until_spent);
+        options.first_step = first_step;
+        solve(name, options, [&](const auto& s, auto& x) {
+            return gradient_descent(backend, s, line_search, x, until_spent);
         });
-    }
-    SolveOptions options = fixed;
-    options.iterations = int(all_units);
-    solve("gd-ls", options, [&](const auto& s, auto& x) {
-        return gradient_descent(backend, s, true, x, until_spent);
-    });
+    };
+    for (const double threshold : {fixed.data_threshold, 5.0})
+        for (const int cg : {3, 5, 10}) {
+            SolveOptions options = fixed;
+            options.cg_steps = cg;
+            options.data_threshold = threshold;
+            solve_admm(options);
+        }
+    for (const double step : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0})
+        solve_gd(fmt::format("gd, first step {}", step), false, step);
+    solve_gd("gd-ls", true, fixed.first_step);
 
     double best = runs.front().rows.front().cost;
     for (const Run& run : runs)
         for (const IterationReport& row : run.rows)
             if (row.units <= all_units) best = std::min(best, row.cost);
     fmt::print(
-        "\n### {} ×{}, 25 views, σ = {}, ν = {} %\n\nCost at the start {:.4g}; best cost "
-        "{:.4g}.\n\n| solver | 10 % | 5 % | 1 % | seconds to 1 % | lowest cost / best |\n"
+        "\n### {} ×{}, 25 views, σ = {}, ν = {} %\n\nλ = {:.3f}. Cost at the start {:.4g}; best "
+        "cost {:.4g}.\n\n| solver | 10 % | 5 % | 1 % | seconds to 1 % | lowest cost / best |\n"
         "|---|---|---|---|---|---|\n",
-        scene.name, degradation.scale, degradation.gaussian, degradation.impulse,
+        scene.name, degradation.scale, degradation.gaussian, degradation.impulse, prepared.lambda,
         runs.front().rows.front().cost, best);
     for (const Run& run : runs) {
         const auto units = [&](double share) {
