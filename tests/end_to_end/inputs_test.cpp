@@ -208,7 +208,7 @@ TEST(Input, TruthAndDisparityMayBeLargerByWhatDecimationCutsOff) {
 
 TEST(Input, DisparityBeyondTheFrameLeavesTheReferenceAlone) {
     auto scene = degraded_scene({"planes", 3, 48, 48});
-    for (const float d : {1e3F, 1e12F, -1e30F}) {
+    for (const float d : {1e3F, 16000.0F, -16000.0F}) {
         scene.full_disparity = Image(48, 48, 1, d);
         for (const OperatorForm form : {OperatorForm::sampling, OperatorForm::chain}) {
             ReconstructOptions o;
@@ -229,6 +229,14 @@ ErrorKind refusal(const test::DegradedScene& scene, const ReconstructOptions& o)
     }
     ADD_FAILURE() << "was not refused";
     return ErrorKind::output;
+}
+
+TEST(Input, DisparityBeyondAnyImageIsRefused) {
+    auto scene = degraded_scene({"planes", 3, 48, 48});
+    for (const float d : {1e12F, -1e30F}) {
+        scene.full_disparity = Image(48, 48, 1, d);
+        EXPECT_EQ(refusal(scene, {}), ErrorKind::input);
+    }
 }
 
 TEST(Input, WhatMakesNoSenseIsRefused) {
