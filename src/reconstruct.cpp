@@ -5,6 +5,7 @@
 #include "backends/cpu/backend.h"
 #include "backends/cpu/initial.h"
 #include "backends/cpu/simd_rows.h"
+#include "noise/automatic_lambda.h"
 #include "noise/residual_noise.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
@@ -43,19 +44,14 @@ Problem make_problem(const ReconstructOptions& o, const Psf& psf, const std::vec
     return p;
 }
 
-// The weight of the prior when none is given. Model error grows with the samples per pixel just as
-// the data term does, hence the factor; and noise wants smoothing in proportion. The constants were
-// chosen on boardgames, cotton and rendered scenes and checked on others (docs/mathematics.md).
-double automatic_lambda(const Objective& f, double samples_per_pixel, double noise) {
-    const double slope = f.lambda1 + 1.6 * f.lambda2 * noise;  // of the data term, per sample
-    return slope * samples_per_pixel * (0.04 + 0.009 * noise);
-}
-
-SolveOptions solve_options(const ReconstructOptions& o, double samples_per_pixel, double noise) {
+SolveOptions solve_options(const ReconstructOptions& o, double samples_per_pixel, double noise,
+                           double texture) {
     SolveOptions s;
-    s.objective.lambda1 = o.data == DataTerm::l2 ? 0.0 : o.lambda1;
-    s.objective.lambda2 = o.data == DataTerm::l1 ? 0.0 : o.lambda2;
-    s.objective.lambda = o.lambda.value_or(automatic_lambda(s.objective, samples_per_pixel, noise));
+    Objective& f = s.objective;
+    f.lambda1 = o.data == DataTerm::l2 ? 0.0 : o.lambda1;
+    f.lambda2 = o.data == DataTerm::l1 ? 0.0 : o.lambda2;
+    f.lambda = o.lambda.value_or(
+        automatic_lambda(f.lambda1, f.lambda2, samples_per_pixel, noise, texture));
     s.iterations = o.iterations;
     s.tolerance = o.tolerance;
     s.reweight = o.reweight;
@@ -148,7 +144,8 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
 
     // solver
     const SolveOptions options =
-        solve_options(o, double(backend.samples()) / double(problem.pixels()), noise.sensor);
+        solve_options(o, double(backend.samples()) / double(problem.pixels()), noise.sensor,
+                      texture_of(pilot.median, noise.sensor, views.size()));
     double comparing = 0;  // seconds spent on PSNR and SSIM, which are not part of the job
     const Monitor monitor = [&](IterationReport& row, const auto& image) {
         const Stopwatch watch;

@@ -46,7 +46,7 @@ TEST(Weights, HaveMeanOneAndKeepTheFloor) {
     EXPECT_NEAR(mean(e), 1.0, 1e-5);
     // e = (f + (1 - f) w) / mean with w in [0, 1]: the smallest is at least f of the largest
     const auto [least, most] = std::minmax_element(e.begin(), e.end());
-    EXPECT_GE(*least, 0.2F * *most - 1e-6F);
+    EXPECT_GE(*least, WeightsDesc{}.floor * *most - 1e-6F);
 }
 
 TEST(Weights, AreSmallAtEdgesAndTheFloorOnStrongOnes) {
@@ -55,8 +55,8 @@ TEST(Weights, AreSmallAtEdgesAndTheFloorOnStrongOnes) {
     for (int y = 0; y < height; ++y) {
         const float on_edge = e[at.index(y, 15)];
         const float away = e[at.index(y, 4)];
-        EXPECT_LT(on_edge, 0.25F * away);
-        EXPECT_NEAR(on_edge / away, 0.2F, 1e-3F);
+        EXPECT_LT(on_edge, 1.1F * WeightsDesc{}.floor * away);
+        EXPECT_NEAR(on_edge / away, WeightsDesc{}.floor, 2e-3F);
     }
 }
 
@@ -79,7 +79,7 @@ TEST(Weights, OcclusionMultipliesTheEdgeWeight) {
         desc.occlusion[i] = float(i % 5) / 4.0F;
     const auto e = weights_of(Image(width, height, 1, 50.0F), desc);
     for (std::size_t i = 0; i < e.size(); ++i)
-        ASSERT_NEAR(e[i] / e[4], 0.2F + 0.8F * desc.occlusion[i], 1e-5F);
+        ASSERT_NEAR(e[i] / e[4], desc.floor + (1 - desc.floor) * desc.occlusion[i], 1e-5F);
 }
 
 TEST(Weights, OfThreeChannelsAreThoseOfLuma) {

@@ -370,8 +370,8 @@ TEST(Synth, OptionsOutsideTheirRuleAreRefusedByName) {
     expect_refused(with(&SynthOptions::supersampling, 0), "supersampling");
     expect_refused(with(&SynthOptions::channels, 2), "channels");
     expect_refused(with(&SynthOptions::disparity, nan), "disparity");
-    expect_refused(with(&SynthOptions::disparity_scale, nan), "disparity_scale");
-    expect_refused(with(&SynthOptions::disparity_scale, -1.0), "disparity_scale");
+    expect_refused(with(&SynthOptions::disparity_scale, nan), "disparity-scale");
+    expect_refused(with(&SynthOptions::disparity_scale, -1.0), "disparity-scale");
     SynthOptions huge;
     huge.rows = huge.cols = 101;
     huge.width = huge.height = 16384;

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "plenosr/image.h"
+
+namespace plenosr {
+
+// What the pilot image shows of the scene's detail: the mean absolute difference of neighbouring
+// pixels, less what noise of `noise` per view, averaged over `views`, adds to it. Grey levels.
+double texture_of(const Image& pilot, double noise, std::size_t views);
+
+// The weight of the prior when none is given:
+//   lambda = (lambda1 + 1.6 lambda2 sigma) rho (0.04 + 0.009 sigma (4 / texture)^0.7)
+// Model error adds up with the samples per pixel rho just as the data term does, hence the factor;
+// noise wants smoothing in proportion to sigma, detailed scenes less of it. The first factor is the
+// data term's slope per sample. The constants were chosen on some scenes and checked on others
+// (docs/mathematics.md names them).
+double automatic_lambda(double lambda1, double lambda2, double samples_per_pixel, double noise,
+                        double texture);
+
+}  // namespace plenosr
