@@ -14,6 +14,7 @@ void print_machine(const Options& o);
 void compare(const Options& o);      // against assembled sparse matrices
 void profile(const Options& o);      // where the time of one ADMM iteration goes
 void roofline(const Options& o);     // against what the machine can do
+void precision(const Options& o);    // what 16-bit coefficients change
 void convergence(const Options& o);  // cost against computation units
 
 }  // namespace plenosr::bench
