@@ -74,6 +74,7 @@ Json json_of(const ReconstructReport& r) {
     json["noise"] = json_number(r.result.noise);
     json["sensor_noise"] = json_number(r.result.sensor_noise);
     json["lambda"] = json_number(r.result.lambda);
+    json["cg"] = r.result.cg;
     json["version"] = PLENOSR_VERSION;
     return json;
 }

@@ -40,7 +40,7 @@ struct ReconstructOptions {
     Initial init = Initial::bicubic;
     Solver solver = Solver::admm;
     int iterations = 8;
-    int cg = 5;
+    std::optional<int> cg;  // not set: from the blur
     double tolerance = 0;
     bool reweight = true;
     Colour colour = Colour::luma;
@@ -93,6 +93,7 @@ struct ReconstructResult {
     double noise = 0;                // estimated standard deviation, model error included
     double sensor_noise = 0;         // … and of the noise alone
     double lambda = 0;               // the prior's weight that was used
+    int cg = 0;                      // the conjugate-gradient steps that were used
     std::size_t samples = 0;         // observations that take part
     std::size_t operator_bytes = 0;  // memory of the operators
     std::string device;

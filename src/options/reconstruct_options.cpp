@@ -41,8 +41,9 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                {{"admm", Solver::admm}, {"gd", Solver::gd}, {"gd-ls", Solver::gd_ls}},
                "admm; or gradient descent with a fixed step or a line search, for comparison"),
         number("iterations", "N", &O::iterations, between(0, 1000000), "of the solver, at most"),
-        number("cg", "N", &O::cg, between(1, 1000),
-               "conjugate-gradient steps in each admm iteration; motion blur wants 10 to 12"),
+        automatic_number("cg", "N", &O::cg, between(1, 1000),
+                         "conjugate-gradient steps in each admm iteration; auto takes 2, 3 or 5, "
+                         "more for a wider blur; motion blur wants 10 to 12"),
         number("tolerance", "X", &O::tolerance, at_least(0.0),
                "stop when an iteration changes the image by less than this, relative; 0: never"),
         choice("reweight", &O::reweight, {{"on", true}, {"off", false}},
