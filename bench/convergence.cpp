@@ -139,7 +139,7 @@ void converge(const Scene& scene, const DegradeOptions& degradation, const Optio
         });
     };
     for (const double threshold : {fixed.data_threshold, 5.0})
-        for (const int cg : {3, 5, 10}) {
+        for (const int cg : {2, 3, 5, 10}) {
             SolveOptions options = fixed;
             options.cg_steps = cg;
             options.data_threshold = threshold;

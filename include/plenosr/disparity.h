@@ -22,6 +22,9 @@ Image enlarge_disparity(const Image& disparity, int scale, int width, int height
 Image disparity_at_full_size(const Image& disparity, int low_width, int low_height, int scale,
                              const std::string& name);
 
+// Two disparities belong to one surface when they differ by less than this, in pixels per step.
+inline constexpr float same_surface = 0.2F;
+
 // The disparity of the view u columns and v rows away, from the reference's map: z-buffered
 // forward splat (the nearer surface wins), holes filled from the background.
 struct ViewDisparity {

@@ -3,14 +3,13 @@
 #include <limits>
 
 #include "kernels/rounding.h"
+#include "light_field/interpolate.h"
 #include "plenosr/disparity.h"
 
 namespace plenosr {
 namespace {
 
 constexpr float empty = -std::numeric_limits<float>::infinity();
-// Two disparities are of one surface when they differ by less than this, in pixels per step.
-constexpr float same_surface = 0.2F;
 constexpr int background_radius = 4;
 
 // Each pixel of the reference goes to the (up to four) pixels around the place where view k sees
@@ -78,17 +77,6 @@ Image filled_from_background(const Image& holes) {
     return out;
 }
 
-float bilinear(const Image& image, double x, double y) {
-    const int x0 = std::clamp(floor_to_int(x), 0, image.width - 1);
-    const int y0 = std::clamp(floor_to_int(y), 0, image.height - 1);
-    const int x1 = std::min(x0 + 1, image.width - 1);
-    const int y1 = std::min(y0 + 1, image.height - 1);
-    const float fx = float(x - x0);
-    const float fy = float(y - y0);
-    return (1 - fy) * ((1 - fx) * image.at(y0, x0) + fx * image.at(y0, x1)) +
-           fy * ((1 - fx) * image.at(y1, x0) + fx * image.at(y1, x1));
-}
-
 }  // namespace
 
 ViewDisparity disparity_of_view(const Image& reference, double u, double v) {
@@ -107,7 +95,7 @@ ViewDisparity disparity_of_view(const Image& reference, double u, double v) {
             const bool inside =
                 rx >= 0 && rx <= reference.width - 1 && ry >= 0 && ry <= reference.height - 1;
             if (splatted.at(y, x) != empty && inside &&
-                std::abs(bilinear(reference, rx, ry) - d) < same_surface)
+                std::abs(bilinear_at(reference, rx, ry) - d) < same_surface)
                 result.visible.at(y, x) = 1.0F;
         }
     return result;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "degrade/blur_decimate.h"
+#include "light_field/interpolate.h"
 
 namespace plenosr {
 namespace {
@@ -32,7 +33,7 @@ constexpr double quiet_share = 0.2;  // of the blocks are taken to be free of mo
 NoiseEstimate residual_noise(const std::vector<Image>& views,
                              const std::vector<ViewGeometry>& geometry, const Image& pilot,
                              const Psf& psf, int scale) {
-    // The blur is shared (sampling operator); whole-pixel positions are near enough for a median.
+    // The blur is shared, as in the sampling operator.
     const Image blurred = blur_decimate(channel(pilot, 0), psf, 1);
     std::vector<Residual> residuals;
     const int blocks_across = views.front().width / block_size + 1;
@@ -43,17 +44,8 @@ NoiseEstimate residual_noise(const std::vector<Image>& views,
                 const float y = views[k].at(i, j);
                 if (y <= 0.0F || y >= 255.0F || g.visible.at(i, j) <= visible_enough) continue;
                 const double d = double(g.low_disparity.at(i, j));
-                const double px = std::clamp(scale * j + g.u * d, 0.0, double(blurred.width - 1));
-                const double py = std::clamp(scale * i + g.v * d, 0.0, double(blurred.height - 1));
-                const int x0 = std::min(int(px), std::max(0, blurred.width - 2));
-                const int y0 = std::min(int(py), std::max(0, blurred.height - 2));
-                const int x1 = std::min(x0 + 1, blurred.width - 1);
-                const int y1 = std::min(y0 + 1, blurred.height - 1);
-                const float fx = float(px - x0);
-                const float fy = float(py - y0);
                 const float predicted =
-                    (1 - fy) * ((1 - fx) * blurred.at(y0, x0) + fx * blurred.at(y0, x1)) +
-                    fy * ((1 - fx) * blurred.at(y1, x0) + fx * blurred.at(y1, x1));
+                    bilinear_at(blurred, scale * j + g.u * d, scale * i + g.v * d);
                 residuals.push_back({i / block_size * blocks_across + j / block_size, predicted,
                                      std::abs(y - predicted)});
             }

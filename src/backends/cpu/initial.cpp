@@ -4,6 +4,7 @@
 
 #include "kernels/pixel.h"
 #include "kernels/rounding.h"
+#include "plenosr/disparity.h"
 
 namespace plenosr::cpu {
 namespace {
@@ -26,8 +27,6 @@ float bicubic_at(const Image& image, double x, double y, int channel) {
     }
     return sum;
 }
-
-constexpr double same_surface = 0.2;  // pixels per step, as in disparity/splat.cpp
 
 float median_of(std::vector<float>& values) {
     const std::size_t middle = values.size() / 2;
@@ -73,7 +72,7 @@ MedianImage median_of_views(const std::vector<Image>& views,
                     const int i = floor_to_int(ly + 0.5);
                     const int j = floor_to_int(lx + 0.5);
                     const double dk = double(geometry[k].low_disparity.at(i, j));
-                    if (std::abs(dk - d) < same_surface) seen.push_back(k);
+                    if (std::abs(dk - d) < double(same_surface)) seen.push_back(k);
                 }
                 if (seen.empty()) continue;
                 for (int c = 0; c < channels; ++c) {
