@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/initial.h"
@@ -107,6 +108,19 @@ Image truth_for(const Image& truth, int width, int height, int scale) {
     return crop(truth, width, height);
 }
 
+// The engine counts pixels and samples with ints.
+void check_size(const LightField& light_field, const ReconstructOptions& o) {
+    const double channels = o.colour == Colour::luma ? 1 : light_field.channels();
+    const double low = double(light_field.width()) * light_field.height() * channels;
+    const double most = std::numeric_limits<int>::max();
+    if (low * double(light_field.views.size()) > most || low * o.scale * o.scale > most)
+        throw Error(ErrorKind::input,
+                    fmt::format("{} views of {} x {} pixels at scale {} are more than the engine "
+                                "can index; use fewer views or a smaller scale",
+                                light_field.views.size(), light_field.width(), light_field.height(),
+                                o.scale));
+}
+
 }  // namespace
 
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
@@ -119,6 +133,7 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
         throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
                                                   "among the views",
                                                   to_string(reference)));
+    check_size(light_field, o);
     const int width = light_field.width() * o.scale;
     const int height = light_field.height() * o.scale;
     const Psf psf = make_psf(o.blur, o.scale);
@@ -129,16 +144,19 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     const Image full_disparity = disparity_at_full_size(disparity, light_field.width(),
                                                         light_field.height(), o.scale, "given");
     const std::vector<Image> views = solved_channels(light_field, o.colour);
-    const std::vector<ViewGeometry> geometry = view_geometry(
-        light_field, reference, full_disparity, psf, o.scale, o.operator_form, progress);
+    const cpu::Parallel parallel(o.threads);
+    const std::vector<ViewGeometry> geometry = parallel.run([&] {
+        return view_geometry(light_field, reference, full_disparity, psf, o.scale, o.operator_form,
+                             progress);
+    });
 
     // pilot: the median of the views; it tells the noise and where the views contradict each other
-    const cpu::Parallel parallel(o.threads);
     const Image& reference_values = views[std::size_t(centre - light_field.views.data())];
     const Image enlarged = cpu::enlarge_bicubic(reference_values, o.scale, parallel);
     const cpu::MedianImage pilot =
         cpu::median_of_views(views, geometry, full_disparity, enlarged, o.scale, parallel);
-    const NoiseEstimate noise = residual_noise(views, geometry, pilot.median, psf, o.scale);
+    const NoiseEstimate noise =
+        parallel.run([&] { return residual_noise(views, geometry, pilot.median, psf, o.scale); });
 
     // problem -> backend
     Problem problem = make_problem(o, psf, views, geometry, noise.residual);
@@ -150,14 +168,14 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
 
     ReconstructResult result;
     result.seconds.setup = clock.lap();
-    result.samples = backend.samples();
+    result.samples = backend.samples_taking_part();
     result.operator_bytes = backend.operator_bytes();
     result.device = fmt::format("cpu ({} threads, {})", parallel.threads(), cpu::simd_target());
 
     // solver
     const SolveOptions options =
-        solve_options(o, psf, double(backend.samples()) / double(problem.pixels()), noise.sensor,
-                      texture_of(pilot.median, noise.sensor, views.size()));
+        solve_options(o, psf, double(backend.samples_taking_part()) / double(problem.pixels()),
+                      noise.sensor, texture_of(pilot.median, noise.sensor, views.size()));
     double comparing = 0;  // seconds spent on PSNR and SSIM, which are not part of the job
     const Monitor monitor = [&](IterationReport& row, const auto& image) {
         const Stopwatch watch;

@@ -47,6 +47,8 @@ void require_writable_file(const fs::path& file) {
     if (!fs::exists(status)) return require_writable_parent("file", file);
     if (::access(file.c_str(), W_OK) != 0)
         cannot_write("file", file, std::generic_category().message(errno));
+    // A file is replaced by a new one beside it; a terminal or a pipe is written to as it is.
+    if (fs::is_regular_file(status)) require_writable_parent("file", fs::canonical(file, error));
 }
 
 void require_writable_folder(const fs::path& folder) {

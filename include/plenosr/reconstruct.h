@@ -79,7 +79,6 @@ struct StageSeconds {
     double setup = 0;  // geometry, weights, assembly, initial image
     double zw_step = 0;
     double x_step = 0;
-    double total() const { return io + setup + zw_step + x_step; }
 };
 
 struct ReconstructResult {

@@ -57,6 +57,11 @@ void check(const Image& estimate, const Image& truth, const QualityOptions& opti
                     fmt::format("An image of {} channels cannot be compared channel by channel "
                                 "with one of {}; compare their luma.",
                                 estimate.channels, truth.channels));
+    for (const Image* image : {&estimate, &truth})
+        for (const float value : image->values)
+            if (!std::isfinite(value))
+                throw Error(ErrorKind::input,
+                            "An image with values that are not finite cannot be compared.");
     // Not 2 border + 11, which may be more than an int holds.
     const int shorter = std::min(estimate.width, estimate.height);
     if (shorter < ssim_window || options.border > (shorter - ssim_window) / 2)

@@ -26,6 +26,7 @@ constexpr float visible_enough = 0.9F;
 constexpr int rounds = 5;
 constexpr std::size_t enough = 100;  // residuals without which an estimate would be a guess
 constexpr int block_size = 8;        // low-resolution pixels
+constexpr double most = 4e6;         // residuals kept; of larger problems, every n-th row of blocks
 constexpr double quiet_share = 0.2;  // of the blocks are taken to be free of model error
 
 }  // namespace
@@ -37,9 +38,12 @@ NoiseEstimate residual_noise(const std::vector<Image>& views,
     const Image blurred = blur_decimate(channel(pilot, 0), psf, 1);
     std::vector<Residual> residuals;
     const int blocks_across = views.front().width / block_size + 1;
+    const double all = double(views.size()) * double(views.front().pixels());
+    const int stride = int(std::ceil(all / most));
     for (std::size_t k = 0; k < views.size(); ++k) {
         const ViewGeometry& g = geometry[k];
-        for (int i = 0; i < views[k].height; ++i)
+        for (int i = 0; i < views[k].height; ++i) {
+            if (i / block_size % stride != 0) continue;
             for (int j = 0; j < views[k].width; ++j) {
                 const float y = views[k].at(i, j);
                 if (y <= 0.0F || y >= 255.0F || g.visible.at(i, j) <= visible_enough) continue;
@@ -49,6 +53,7 @@ NoiseEstimate residual_noise(const std::vector<Image>& views,
                 residuals.push_back({i / block_size * blocks_across + j / block_size, predicted,
                                      std::abs(y - predicted)});
             }
+        }
     }
     NoiseEstimate estimate;
     double sigma = 0;

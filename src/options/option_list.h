@@ -64,6 +64,7 @@ Option<O> number(std::string name, std::string values, T O::*field, Range<T> ran
 template <class O, class T>
 Option<O> automatic_number(std::string name, std::string values, std::optional<T> O::*field,
                            Range<T> range, std::string description) {
+    range.words += ", or auto";
     return {name, "auto|" + std::move(values), std::move(description),
             [=](O& o, const std::string& text) {
                 if (text == "auto")

@@ -3,7 +3,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include "degrade/blur_decimate.h"
@@ -30,10 +29,14 @@ ViewGeometry geometry_of(ViewPosition position, ViewPosition reference, const Im
     ViewGeometry g;
     g.u = position.col - reference.col;
     g.v = position.row - reference.row;
-    ViewDisparity view = disparity_of_view(full_disparity, g.u, g.v);
+    const ViewDisparity view = disparity_of_view(full_disparity, g.u, g.v);
     g.low_disparity = decimated(view.disparity, scale);
     g.visible = blur_decimate(view.visible, psf, scale);
     g.inside = Image(g.visible.width, g.visible.height);
+    g.disparity = form == OperatorForm::chain ? view.disparity : g.low_disparity;
+    // Of a view that shares nothing with the reference, no sample says anything about it.
+    const auto& seen = view.visible.values;
+    if (std::none_of(seen.begin(), seen.end(), [](float v) { return v > 0.0F; })) return g;
     for (int i = 0; i < g.inside.height; ++i)
         for (int j = 0; j < g.inside.width; ++j) {
             const double d = double(g.low_disparity.at(i, j));
@@ -44,7 +47,6 @@ ViewGeometry geometry_of(ViewPosition position, ViewPosition reference, const Im
                     ? 1.0F
                     : 0.0F;
         }
-    g.disparity = form == OperatorForm::chain ? std::move(view.disparity) : g.low_disparity;
     return g;
 }
 

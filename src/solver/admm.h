@@ -38,7 +38,8 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
     b.inverse_diagonal(quadratic + theta1, theta2, workspace.inverse_diagonal);
     b.weights(x, e);
     b.copy(e, e_old);
-    b.forward(x, u_data);
+    b.forward(x, samples);
+    b.copy(samples, u_data);
     b.residual(u_data);         // z1 <- A x - y, w1 <- 0
     b.differences(x, u_prior);  // z2 <- S x,     w2 <- 0
 
@@ -46,14 +47,14 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
     ProxParameters data{o.relax, 0.0, data_threshold};
     ProxParameters prior{o.relax, 0.0, prior_threshold};
     double units = 0;
-    double seconds = 0;
-    summary.zw_seconds += clock.lap();
+    double seconds = clock.lap();
+    summary.zw_seconds = seconds;
     for (int n = 0;; ++n) {
         if (n > 0 && o.reweight) {
             std::swap(e, e_old);
             b.weights(x, e);
         }
-        b.forward(x, samples);
+        if (n > 0) b.forward(x, samples);
         const TermSums d = b.data_step(data, quadratic, theta1, u_data, samples);
         const TermSums p = b.prior_step(prior, x, e_old, e, u_prior);
         units += 1;

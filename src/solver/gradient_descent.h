@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include "solver/backend.h"
 #include "solver/solve.h"

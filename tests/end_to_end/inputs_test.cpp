@@ -231,6 +231,19 @@ ErrorKind refusal(const test::DegradedScene& scene, const ReconstructOptions& o)
     return ErrorKind::output;
 }
 
+TEST(Input, ViewsThatShareNothingWithTheReferenceTakeNoPart) {
+    auto scene = degraded_scene({"planes", 3, 48, 48});
+    scene.full_disparity = Image(48, 48, 1, 1000.0F);
+    for (const Visibility visibility : {Visibility::hard, Visibility::soft})
+        for (const OperatorForm form : {OperatorForm::sampling, OperatorForm::chain}) {
+            ReconstructOptions o;
+            o.visibility = visibility;
+            o.operator_form = form;
+            o.iterations = 1;
+            EXPECT_EQ(reconstruct_scene(scene, o).samples, 24U * 24U);
+        }
+}
+
 TEST(Input, DisparityBeyondAnyImageIsRefused) {
     auto scene = degraded_scene({"planes", 3, 48, 48});
     for (const float d : {1e12F, -1e30F}) {

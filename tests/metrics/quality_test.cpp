@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
+
 #include <tbb/global_control.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
@@ -138,6 +140,17 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
     EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 20), {-1, false}),
               ErrorKind::invalid_option);
     EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 20), {2000000000, false}), ErrorKind::input);
+}
+
+TEST(Quality, ValuesThatAreNotFiniteAreRefused) {
+    const Image good(16, 16, 1, 10.0F);
+    for (const float bad :
+         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        Image other = good;
+        other.at(3, 4) = bad;
+        EXPECT_THROW(compare(good, other), Error);
+        EXPECT_THROW(compare(other, good), Error);
+    }
 }
 
 }  // namespace

@@ -233,5 +233,18 @@ TEST(Solvers, ThreadsAndRepetitionChangeNoBit) {
         colour, test::degraded_scene({"planes", 3, 96, 80, 3, 2, 10, 2, "gaussian", Colour::rgb}));
 }
 
+TEST(Solvers, ThreadsChangeNoBitWhenRowsAreNoWholeVectors) {
+    ReconstructOptions o;
+    o.scale = 3;
+    o.iterations = 3;
+    expect_same_bits(o, test::degraded_scene({"planes", 3, 99, 99, 1, 3, 10, 2}));
+    o.colour = Colour::rgb;
+    for (const Solver solver : {Solver::admm, Solver::gd}) {
+        o.solver = solver;
+        expect_same_bits(
+            o, test::degraded_scene({"planes", 3, 99, 99, 3, 3, 10, 2, "gaussian", Colour::rgb}));
+    }
+}
+
 }  // namespace
 }  // namespace plenosr

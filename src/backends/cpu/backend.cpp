@@ -57,6 +57,11 @@ void Backend::set_sample_weights(std::span<const float> m) {
     data_->set_weights(m_.data(), parallel_);
 }
 
+std::size_t Backend::samples_taking_part() const {
+    const auto m = m_.view();
+    return std::size_t(std::count_if(m.begin(), m.end(), [](float w) { return w > 0.0F; }));
+}
+
 std::size_t Backend::operator_bytes() const {
     return data_->bytes() + weights_.bytes() + y_.bytes() + m_.bytes();
 }

@@ -24,6 +24,7 @@ public:
     // Where sample i of one channel sits in (view, y, x).
     const std::vector<std::uint32_t>& sample_order() const { return data_->order(); }
     std::size_t samples() const { return data_->samples(); }
+    std::size_t samples_taking_part() const;  // those with m > 0
     std::size_t operator_bytes() const;
     Parallel& parallel() { return parallel_; }
     DataOperator& data_operator() { return *data_; }

@@ -134,7 +134,6 @@ void Blur::forward_row(const float* x, int frame_row, float* out, const Scratch&
             rows[taps] = x + std::size_t(y) * std::size_t(width);
             weights[taps++] = w;
         }
-        if (taps == 0) continue;
         float* line = scratch.line;
         weighted_rows(rows, weights, taps, line + pad, width);
         std::fill_n(line, pad, line[pad]);

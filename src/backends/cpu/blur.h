@@ -17,7 +17,8 @@ class Blur {
 public:
     Blur(const Psf& psf, int image_width, int image_height);
 
-    // The blur whose taps are the squares of this one's: B2' m is diag(B' diag(m) B).
+    // The blur whose taps are the squares of this one's: B2' m is diag(B' diag(m) B), up to
+    // the image's border.
     Blur squared() const;
 
     FrameShape frame_shape() const { return shape_; }

@@ -15,14 +15,14 @@ Chain::Chain(const Problem& problem)
       blurred_(blur_.frame_shape()) {
     for (const Observation& o : problem.observations)
         warps_.emplace_back(o.disparity, o.u, o.v, problem.interpolation);
-    const std::size_t low = std::size_t(decimate_.low_width() * decimate_.low_height());
+    const std::size_t low = decimate_.low_pixels();
     order_.resize(low * warps_.size());
     std::iota(order_.begin(), order_.end(), 0U);
     weighted_ = Vector(order_.size());
 }
 
 void Chain::forward(const float* x, float* samples, const Parallel& parallel) {
-    const std::size_t low = std::size_t(decimate_.low_width() * decimate_.low_height());
+    const std::size_t low = decimate_.low_pixels();
     const int margin = blurred_.shape().margin;
     for (std::size_t k = 0; k < warps_.size(); ++k) {
         warps_[k].forward(x, warped_.data(), parallel);
@@ -34,7 +34,7 @@ void Chain::forward(const float* x, float* samples, const Parallel& parallel) {
 
 void Chain::adjoint_with(const Blur& blur, const float* samples, float* x,
                          const Parallel& parallel) {
-    const std::size_t low = std::size_t(decimate_.low_width() * decimate_.low_height());
+    const std::size_t low = decimate_.low_pixels();
     const int margin = blurred_.shape().margin;
     const std::size_t pixels = warped_.size();
     std::memset(x, 0, pixels * sizeof(float));

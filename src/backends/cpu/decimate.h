@@ -13,6 +13,7 @@ struct Decimate {
     int scale;
     int low_width() const { return width / scale; }
     int low_height() const { return height / scale; }
+    std::size_t low_pixels() const { return std::size_t(low_width()) * std::size_t(low_height()); }
 
     void forward(const float* t, int stride, float* low, const Parallel& parallel) const;
     void adjoint(const float* low, float* t, int stride, const Parallel& parallel) const;

@@ -15,7 +15,9 @@ class Differences {
 public:
     Differences(int width, int height, std::vector<Direction> directions);
 
-    std::size_t field_size() const { return directions_.size() * std::size_t(width_ * height_); }
+    std::size_t field_size() const {
+        return directions_.size() * std::size_t(width_) * std::size_t(height_);
+    }
     const std::vector<Direction>& directions() const { return directions_; }
 
     void forward(const float* x, float* field, const Parallel& parallel) const;  // field <- S x

@@ -18,6 +18,12 @@ public:
 
     int threads() const { return threads_; }
 
+    // fn() with its own parallel loops held to these threads
+    template <class Fn>
+    auto run(const Fn& fn) const {
+        return arena_->execute(fn);
+    }
+
     // fn(begin, end) on contiguous ranges that cover [0, n); a range is at least `grain` long.
     template <class Fn>
     void ranges(int n, int grain, const Fn& fn) const {

@@ -8,7 +8,7 @@ namespace plenosr::cpu {
 
 // The sampling operator A_k x = P_k (B x). With d_k constant over one blur footprint, blur and
 // shift commute: the blur is done once in the reference frame, and low-resolution pixel i of view k
-// is one interpolated sample of it at scale (i + (u, v) d_k(i)).
+// is one interpolated sample of it at scale i + (u, v) d_k(i), d_k in high-resolution pixels.
 //   A'MA = B' N B,   N = sum_k P_k' M_k P_k   (assembled: stencil.h; or applied sample by sample)
 // Pixels with m = 0 take no part and are not stored.
 class Sampling final : public DataOperator {

@@ -7,29 +7,14 @@
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
+#include "backends/cpu/simd_loop-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace plenosr::cpu::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
-using D1 = hn::CappedTag<float, 1>;  // the same code finishes a row one value at a time
 
 template <class Dd, class Vv = hn::Vec<Dd>>
 HWY_INLINE Vv clip(Vv u, Vv t) {
     return hn::Max(hn::Neg(t), hn::Min(u, t));
-}
-
-// Runs body(tag, i) over whole vectors, then over single values.
-template <class Body>
-HWY_INLINE void for_lanes(int n, Body&& body) {
-    const D d;
-    const int lanes = int(hn::Lanes(d));
-    int i = 0;
-    for (; i + lanes <= n; i += lanes)
-        body(d, i);
-    for (; i < n; ++i)
-        body(D1(), i);
 }
 
 // A sum kept in lanes, with the tail beside it.

@@ -6,33 +6,22 @@
 // foreach_target.h comes first: it re-includes this file once per instruction set.
 #include <hwy/highway.h>
 
+#include "backends/cpu/simd_loop-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace plenosr::cpu::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
 
 // The tap loop with a constant count unrolls; 0 stands for any count.
 template <int kTaps>
 HWY_INLINE void weighted_rows_n(const float* const* rows, const float* w, int taps, float* out,
                                 int n) {
-    const D d;
-    const int lanes = int(hn::Lanes(d));
     const int count = kTaps ? kTaps : taps;
-    int x = 0;
-    for (; x + lanes <= n; x += lanes) {
-        V sum = hn::Mul(hn::Set(d, w[0]), hn::LoadU(d, rows[0] + x));
+    for_lanes(n, [&](auto d, int x) HWY_ATTR {
+        auto sum = hn::Mul(hn::Set(d, w[0]), hn::LoadU(d, rows[0] + x));
         for (int a = 1; a < count; ++a)
             sum = hn::MulAdd(hn::Set(d, w[a]), hn::LoadU(d, rows[a] + x), sum);
         hn::StoreU(sum, d, out + x);
-    }
-    for (; x < n; ++x) {
-        float sum = w[0] * rows[0][x];
-        for (int a = 1; a < count; ++a)
-            sum += w[a] * rows[a][x];
-        out[x] = sum;
-    }
+    });
 }
 
 void weighted_rows_v(const float* const* rows, const float* w, int taps, float* out, int n) {
@@ -50,22 +39,13 @@ void weighted_rows_v(const float* const* rows, const float* w, int taps, float* 
 
 template <int kTaps, bool kAdd>
 HWY_INLINE void correlate_n(const float* in, const float* k, int taps, float* out, int n) {
-    const D d;
-    const int lanes = int(hn::Lanes(d));
     const int count = kTaps ? kTaps : taps;
-    int x = 0;
-    for (; x + lanes <= n; x += lanes) {
-        V sum = kAdd ? hn::LoadU(d, out + x) : hn::Zero(d);
+    for_lanes(n, [&](auto d, int x) HWY_ATTR {
+        auto sum = kAdd ? hn::LoadU(d, out + x) : hn::Zero(d);
         for (int i = 0; i < count; ++i)
             sum = hn::MulAdd(hn::Set(d, k[i]), hn::LoadU(d, in + x + i), sum);
         hn::StoreU(sum, d, out + x);
-    }
-    for (; x < n; ++x) {
-        float sum = kAdd ? out[x] : 0.0F;
-        for (int i = 0; i < count; ++i)
-            sum += k[i] * in[x + i];
-        out[x] = sum;
-    }
+    });
 }
 
 template <bool kAdd>
@@ -104,15 +84,10 @@ double dot_row_v(const float* a, const float* b, int n) {
 }
 
 void axpby_row_v(float a, const float* x, float b, float* y, int n) {
-    const D d;
-    const int lanes = int(hn::Lanes(d));
-    const V va = hn::Set(d, a);
-    const V vb = hn::Set(d, b);
-    int i = 0;
-    for (; i + lanes <= n; i += lanes)
-        hn::StoreU(hn::MulAdd(va, hn::LoadU(d, x + i), hn::Mul(vb, hn::LoadU(d, y + i))), d, y + i);
-    for (; i < n; ++i)
-        y[i] = a * x[i] + b * y[i];
+    for_lanes(n, [&](auto d, int i) HWY_ATTR {
+        const auto scaled = hn::Mul(hn::Set(d, b), hn::LoadU(d, y + i));
+        hn::StoreU(hn::MulAdd(hn::Set(d, a), hn::LoadU(d, x + i), scaled), d, y + i);
+    });
 }
 
 double cg_step_row_v(float alpha, const float* p, const float* q, const float* inverse_diagonal,
@@ -139,16 +114,11 @@ double cg_step_row_v(float alpha, const float* p, const float* q, const float* i
 
 void cg_direction_row_v(float beta, const float* inverse_diagonal, const float* r, float* p,
                         int n) {
-    const D d;
-    const int lanes = int(hn::Lanes(d));
-    const V vb = hn::Set(d, beta);
-    int i = 0;
-    for (; i + lanes <= n; i += lanes)
-        hn::StoreU(hn::MulAdd(hn::LoadU(d, inverse_diagonal + i), hn::LoadU(d, r + i),
-                              hn::Mul(vb, hn::LoadU(d, p + i))),
-                   d, p + i);
-    for (; i < n; ++i)
-        p[i] = inverse_diagonal[i] * r[i] + beta * p[i];
+    for_lanes(n, [&](auto d, int i) HWY_ATTR {
+        const auto scaled = hn::Mul(hn::Set(d, beta), hn::LoadU(d, p + i));
+        hn::StoreU(hn::MulAdd(hn::LoadU(d, inverse_diagonal + i), hn::LoadU(d, r + i), scaled), d,
+                   p + i);
+    });
 }
 
 const char* simd_target_v() {
