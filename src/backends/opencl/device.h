@@ -1,0 +1,146 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/opencl/cl_api.h"
+#include "backends/opencl/tuning.h"
+
+namespace plenosr::opencl {
+
+// Bytes of all memory objects of a device that are alive, and the most there were at once.
+struct MemoryCounter {
+    std::size_t live = 0;
+    std::size_t peak = 0;
+    void add(std::size_t bytes) {
+        live += bytes;
+        peak = std::max(peak, live);
+    }
+    void remove(std::size_t bytes) { live -= bytes; }
+};
+
+// A memory object that is counted while it lives: a buffer or an Image2D. What it holds is said by
+// who makes it. Movable; empty when default-made.
+class Memory {
+public:
+    Memory() = default;
+    Memory(cl::Memory handle, std::size_t bytes, std::shared_ptr<MemoryCounter> counter);
+    Memory(Memory&& other) noexcept { swap(other); }
+    Memory& operator=(Memory&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~Memory();
+
+    std::size_t bytes() const { return bytes_; }
+    cl_mem handle() const { return handle_(); }
+
+private:
+    void swap(Memory& other) noexcept {
+        std::swap(handle_, other.handle_);
+        std::swap(bytes_, other.bytes_);
+        std::swap(counter_, other.counter_);
+    }
+    cl::Memory handle_;
+    std::size_t bytes_ = 0;
+    std::shared_ptr<MemoryCounter> counter_;
+};
+
+// Work-items in all and per group; what is not a multiple is rounded up, so kernels check their
+// bounds. `bytes`: what the launch reads and writes at least, for the profile.
+struct Grid {
+    std::size_t width = 1;
+    std::size_t height = 1;
+    std::size_t depth = 1;
+    std::size_t group_width = 1;
+    std::size_t group_height = 1;
+    std::size_t bytes = 0;
+};
+
+struct LocalMemory {  // as a kernel's argument
+    std::size_t bytes = 0;
+};
+
+class Device;
+
+// A kernel that is called like a function: kernel(grid, arguments...). Integers cross as int,
+// floats as float; nothing is converted silently.
+class Kernel {
+public:
+    Kernel() = default;
+    Kernel(Device& device, cl::Kernel kernel, std::string name)
+        : device_(&device), kernel_(std::move(kernel)), name_(std::move(name)) {}
+
+    template <class... Args>
+    void operator()(const Grid& grid, const Args&... args) {
+        cl_uint index = 0;
+        (set(index++, args), ...);
+        enqueue(grid);
+    }
+
+private:
+    void set(cl_uint i, const Memory& memory) { set(i, memory.handle()); }
+    void set(cl_uint i, cl_mem handle) { kernel_.setArg(i, sizeof(cl_mem), &handle); }
+    void set(cl_uint i, int value) { kernel_.setArg(i, cl_int(value)); }
+    void set(cl_uint i, float value) { kernel_.setArg(i, cl_float(value)); }
+    void set(cl_uint i, std::size_t value) { kernel_.setArg(i, cl_ulong(value)); }
+    void set(cl_uint i, LocalMemory local) { kernel_.setArg(i, local.bytes, nullptr); }
+    void enqueue(const Grid& grid);
+
+    Device* device_ = nullptr;
+    cl::Kernel kernel_;
+    std::string name_;
+};
+
+// One OpenCL device: its context, its one in-order queue, its programs, its memory. Used by one
+// thread at a time. Its address is kept by what it makes.
+class Device {
+public:
+    Device(cl::Device device, Tuning tuning);
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    const Tuning& tuning() const { return tuning_; }
+    const cl::Device& handle() const { return device_; }
+    std::string name() const { return device_.getInfo<CL_DEVICE_NAME>(); }
+    const MemoryCounter& memory() const { return *counter_; }
+
+    Memory new_buffer(std::size_t bytes);  // zeros
+    Memory new_image(int width, int height);  // zeros; one float per pixel
+    Memory new_constants(const void* values, std::size_t bytes);  // read-only, filled
+    void fill_zero(Memory& buffer);
+
+    // The compiled kernel `name` of src/kernels/FILE.cl; `defines` are added to the tuning's.
+    Kernel kernel(const std::string& file, const std::string& name,
+                  const std::string& defines = "");
+
+    void write(Memory& to, const void* values, std::size_t bytes, std::size_t offset = 0);
+    void read(const Memory& from, void* values, std::size_t bytes, std::size_t offset = 0);
+    // rows of `width` floats, tight on the host, `stride` floats apart on the device
+    void write_rows(Memory& to, const float* values, int width, int height, int stride,
+                    std::size_t offset = 0);
+    void read_rows(const Memory& from, float* values, int width, int height, int stride,
+                   std::size_t offset = 0);
+    void copy(const Memory& from, Memory& to, std::size_t bytes);
+    void copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
+                       int height);
+    void finish() { queue_.finish(); }
+
+private:
+    friend class Kernel;
+    const cl::Program& program(const std::string& file, const std::string& defines);
+
+    cl::Device device_;
+    Tuning tuning_;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    std::map<std::string, cl::Program> programs_;
+    std::shared_ptr<MemoryCounter> counter_ = std::make_shared<MemoryCounter>();
+};
+
+// Source text of src/kernels/FILE, embedded at build time.
+const char* kernel_source(const std::string& file);
+
+}  // namespace plenosr::opencl
