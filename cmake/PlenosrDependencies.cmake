@@ -7,3 +7,5 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(OPENIMAGEIO REQUIRED IMPORTED_TARGET OpenImageIO)
+# Headers alone: the OpenCL loader is opened at run time, where there is one.
+find_path(OPENCL_INCLUDE_DIR CL/opencl.hpp REQUIRED)

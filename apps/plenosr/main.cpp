@@ -26,6 +26,7 @@ enum ExitCode {
     bad_input = 3,
     bad_output = 4,
     solver_diverged = 5,
+    device_failed = 6,
     was_interrupted = 130,
 };
 
@@ -38,7 +39,8 @@ constexpr const char* footer =
     "\n"
     "Exit codes:\n"
     "  0 done, 1 unexpected error, 2 invalid option, 3 input missing or unusable,\n"
-    "  4 output cannot be written, 5 the solver diverged, 130 interrupted\n"
+    "  4 output cannot be written, 5 the solver diverged, 6 no such device or it\n"
+    "  failed, 130 interrupted\n"
     "\n"
     "plenosr COMMAND --help tells a command's options with their units and defaults.\n";
 
@@ -50,6 +52,8 @@ ExitCode exit_code(ErrorKind kind) {
             return bad_input;
         case ErrorKind::output:
             return bad_output;
+        case ErrorKind::device:
+            return device_failed;
     }
     return internal_error;
 }
@@ -105,9 +109,9 @@ ExitCode run(int argc, char** argv) {
     program.set_version_flag("--version", "plenosr " PLENOSR_VERSION);
     program.require_subcommand(1);
     program.footer(footer);
-    const std::array commands = {add_synth(program),       add_degrade(program),
-                                 add_reconstruct(program), add_evaluate(program),
-                                 add_info(program),        add_demo(program)};
+    const std::array commands = {
+        add_synth(program), add_degrade(program), add_reconstruct(program), add_evaluate(program),
+        add_info(program),  add_devices(program), add_demo(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {

@@ -16,17 +16,16 @@ Memory::~Memory() {
 }
 
 void Kernel::enqueue(const Grid& g) {
-    const auto up = [](std::size_t n, std::size_t group) { return (n + group - 1) / group * group; };
+    const auto up = [](std::size_t n, std::size_t group) {
+        return (n + group - 1) / group * group;
+    };
     const cl::NDRange global(up(g.width, g.group_width), up(g.height, g.group_height), g.depth);
     const cl::NDRange local(g.group_width, g.group_height, 1);
     device_->queue_.enqueueNDRangeKernel(kernel_, cl::NullRange, global, local);
 }
 
 Device::Device(cl::Device device, Tuning tuning)
-    : device_(std::move(device)),
-      tuning_(tuning),
-      context_(device_),
-      queue_(context_, device_) {}
+    : device_(std::move(device)), tuning_(tuning), context_(device_), queue_(context_, device_) {}
 
 Memory Device::new_buffer(std::size_t bytes) {
     const std::size_t size = std::max<std::size_t>(bytes, 16);
@@ -37,8 +36,8 @@ Memory Device::new_buffer(std::size_t bytes) {
 
 void Device::fill_zero(Memory& buffer) {
     const cl_uchar zero = 0;
-    const cl_int error = clEnqueueFillBuffer(queue_(), buffer.handle(), &zero, 1, 0,
-                                             buffer.bytes(), 0, nullptr, nullptr);
+    const cl_int error = clEnqueueFillBuffer(queue_(), buffer.handle(), &zero, 1, 0, buffer.bytes(),
+                                             0, nullptr, nullptr);
     if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueFillBuffer");
 }
 
@@ -107,8 +106,8 @@ struct Rows {
     std::size_t device_pitch;
     std::size_t host_pitch;
     Rows(int width, int height, int stride, std::size_t offset)
-        : device_origin{offset % std::size_t(stride) * sizeof(float),
-                        offset / std::size_t(stride), 0},
+        : device_origin{offset % std::size_t(stride) * sizeof(float), offset / std::size_t(stride),
+                        0},
           region{std::size_t(width) * sizeof(float), std::size_t(height), 1},
           device_pitch(std::size_t(stride) * sizeof(float)),
           host_pitch(std::size_t(width) * sizeof(float)) {}
@@ -119,24 +118,24 @@ struct Rows {
 void Device::write_rows(Memory& to, const float* values, int width, int height, int stride,
                         std::size_t offset) {
     const Rows r(width, height, stride, offset);
-    const cl_int error = clEnqueueWriteBufferRect(
-        queue_(), to.handle(), CL_TRUE, r.device_origin, r.host_origin, r.region, r.device_pitch, 0,
-        r.host_pitch, 0, values, 0, nullptr, nullptr);
+    const cl_int error = clEnqueueWriteBufferRect(queue_(), to.handle(), CL_TRUE, r.device_origin,
+                                                  r.host_origin, r.region, r.device_pitch, 0,
+                                                  r.host_pitch, 0, values, 0, nullptr, nullptr);
     if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueWriteBufferRect");
 }
 
 void Device::read_rows(const Memory& from, float* values, int width, int height, int stride,
                        std::size_t offset) {
     const Rows r(width, height, stride, offset);
-    const cl_int error = clEnqueueReadBufferRect(
-        queue_(), from.handle(), CL_TRUE, r.device_origin, r.host_origin, r.region, r.device_pitch,
-        0, r.host_pitch, 0, values, 0, nullptr, nullptr);
+    const cl_int error = clEnqueueReadBufferRect(queue_(), from.handle(), CL_TRUE, r.device_origin,
+                                                 r.host_origin, r.region, r.device_pitch, 0,
+                                                 r.host_pitch, 0, values, 0, nullptr, nullptr);
     if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueReadBufferRect");
 }
 
 void Device::copy(const Memory& from, Memory& to, std::size_t bytes) {
-    const cl_int error = clEnqueueCopyBuffer(queue_(), from.handle(), to.handle(), 0, 0, bytes, 0,
-                                             nullptr, nullptr);
+    const cl_int error =
+        clEnqueueCopyBuffer(queue_(), from.handle(), to.handle(), 0, 0, bytes, 0, nullptr, nullptr);
     if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueCopyBuffer");
 }
 

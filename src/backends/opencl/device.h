@@ -107,8 +107,8 @@ public:
     std::string name() const { return device_.getInfo<CL_DEVICE_NAME>(); }
     const MemoryCounter& memory() const { return *counter_; }
 
-    Memory new_buffer(std::size_t bytes);  // zeros
-    Memory new_image(int width, int height);  // zeros; one float per pixel
+    Memory new_buffer(std::size_t bytes);                         // zeros
+    Memory new_image(int width, int height);                      // zeros; one float per pixel
     Memory new_constants(const void* values, std::size_t bytes);  // read-only, filled
     void fill_zero(Memory& buffer);
 

@@ -1,23 +1,50 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
+
+#include "plenosr/devices.h"
+
 namespace plenosr::opencl {
 
 // Where neighbourhoods are read from: plain buffers, Image2D objects (texture cache), or tiles
 // staged in local memory.
 enum class Strategy { buffer, image, local };
 
+const char* to_string(Strategy strategy);
+
 // What kernels are compiled and launched with on one device: data, from the table of defaults
 // (default_tuning) or from what `plenosr tune` stored.
 struct Tuning {
     Strategy strategy = Strategy::local;
-    int vector = 1;        // floats along x per work-item: 1 suits GPUs, 8 CPUs
-    int group = 128;       // work-items per group of the kernels on runs of values
-    int groups = 256;      // groups of those kernels; also the partial sums of a reduction
-    int tile_width = 32;   // work-items per group along x of the kernels on images
-    int tile_height = 4;   // … and along y
-    int cell_width = 32;   // pixels per group of the kernels that scatter samples
+    int vector = 1;       // floats along x per work-item: 1 suits GPUs, 8 CPUs
+    int group = 128;      // work-items per group of the kernels on runs of values
+    int groups = 256;     // groups of those kernels; also the partial sums of a reduction
+    int tile_width = 32;  // work-items per group along x of the kernels on images
+    int tile_height = 4;  // … and along y
+    int cell_width = 32;  // pixels per group of the kernels that scatter samples
     int cell_height = 4;
     bool operator==(const Tuning&) const = default;
 };
+
+// The table of defaults by the device's type, cut down to the device's limits.
+Tuning default_tuning(const DeviceDescription& device);
+
+// Numbers that can be compiled and launched at all: positive, powers of two where kernels need
+// them, groups within the device's limit.
+bool fits(const Tuning& tuning, const DeviceDescription& device);
+
+// Bytes of local memory that a staged tile takes: its pixels with a frame as wide as the widest
+// neighbourhood of the kernels that stage.
+std::size_t staged_bytes(const Tuning& tuning);
+
+struct Usable {
+    Strategy strategy = Strategy::buffer;
+    std::string reason;  // why it is not the one that was wanted; empty if it is
+};
+
+// The wanted strategy if the device can run it on frames of this size, else `buffer`, and why.
+Usable usable_strategy(const Tuning& wanted, const DeviceDescription& device, int width,
+                       int height);
 
 }  // namespace plenosr::opencl
