@@ -139,6 +139,12 @@ void Device::copy(const Memory& from, Memory& to, std::size_t bytes) {
     if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueCopyBuffer");
 }
 
+void Device::copy_within(Memory& memory, std::size_t from, std::size_t to, std::size_t bytes) {
+    const cl_int error = clEnqueueCopyBuffer(queue_(), memory.handle(), memory.handle(), from, to,
+                                             bytes, 0, nullptr, nullptr);
+    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueCopyBuffer");
+}
+
 void Device::copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
                            int height) {
     const std::size_t origin[3] = {0, 0, 0};
