@@ -3,6 +3,7 @@ set(entries "")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME)
   file(READ ${file} text)
+  string(REPLACE "#pragma once\n" "\n" text "${text}")  # pasted, not included; lines keep their numbers
   string(APPEND entries "    if (file == \"${name}\") return R\"kernel(${text})kernel\";\n")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"backends/opencl/device.h\"\n
