@@ -48,17 +48,18 @@ Problem make_problem(const Case& c) {
     for (int row = -half; row <= half; ++row)
         for (int col = -half; col <= half; ++col)
             field.views.push_back({{double(row), double(col)}, {}});
-    const auto geometry = view_geometry(field, {0, 0}, disparity_map(c.size), p.psf, c.scale,
-                                        OperatorForm::sampling, {});
+    const auto geometry = view_geometry(
+        whole_image(field, {0, 0}, disparity_map(c.size), p.psf, c.scale, OperatorForm::sampling),
+        {});
     std::size_t place = 0;
     for (const ViewGeometry& g : geometry) {
-        Observation o{g.u, g.v, Image(g.disparity.width, g.disparity.height), g.disparity,
+        Observation o{g.crop.u, g.crop.v, Image(g.disparity.width, g.disparity.height), g.disparity,
                       visibility_weight(g, Visibility::soft, 2.0)};
         for (int i = 0; i < o.values.height; ++i)
             for (int j = 0; j < o.values.width; ++j) {
                 const double d = double(o.disparity.at(i, j));
                 o.values.at(i, j) =
-                    float(texture(c.scale * j + g.u * d, c.scale * i + g.v * d) + noise(place++));
+                    float(texture(c.scale * j + o.u * d, c.scale * i + o.v * d) + noise(place++));
             }
         p.observations.push_back(std::move(o));
     }
@@ -76,13 +77,13 @@ std::vector<float> start_image(const Case& c) {
 SamplePositions sample_positions(const Problem& problem) {
     SamplePositions s;
     for (const Observation& o : problem.observations)
-        for (int i = 0; i < problem.height / problem.scale; ++i)
-            for (int j = 0; j < problem.width / problem.scale; ++j) {
+        for (int i = 0; i < problem.low_height(); ++i)
+            for (int j = 0; j < problem.low_width(); ++j) {
                 const float m = o.weight.empty() ? 1.0F : o.weight.at(i, j);
                 if (m <= 0.0F) continue;
                 const double d = double(o.disparity.at(i, j));
-                s.positions.push_back(
-                    cpu::Position::at(problem.scale * j + o.u * d, problem.scale * i + o.v * d));
+                s.positions.push_back(cpu::Position::at(o.x0 + problem.scale * j + o.u * d,
+                                                        o.y0 + problem.scale * i + o.v * d));
                 s.weights.push_back(m);
             }
     return s;

@@ -14,6 +14,7 @@
 #include "plenosr/metrics.h"
 #include "plenosr/synth.h"
 #include "problem/geometry.h"
+#include "problem/mean_weight.h"
 #include "problem/planes.h"
 #include "solver/admm.h"
 #include "solver/gradient_descent.h"
@@ -66,16 +67,19 @@ Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int thre
     const Image disparity = disparity_at_full_size(reduce_disparity(scene.disparity, scale),
                                                    low.width(), low.height(), scale, scene.name);
     const Psf psf = make_psf(degradation.blur, scale);
-    const auto geometry =
-        view_geometry(low, scene.reference, disparity, psf, scale, OperatorForm::sampling, {});
+    const auto geometry = view_geometry(
+        whole_image(low, scene.reference, disparity, psf, scale, OperatorForm::sampling), {});
     std::vector<Image> views;
     for (const View& view : low.views)
         views.push_back(view.image);
     const cpu::Parallel parallel(threads);
     const Image enlarged = cpu::enlarge_bicubic(low.find(scene.reference)->image, scale, parallel);
-    const cpu::MedianImage pilot =
+    const MedianImage pilot =
         cpu::median_of_views(views, geometry, disparity, enlarged, scale, parallel);
-    const double noise = residual_noise(views, geometry, pilot.median, psf, scale).residual;
+    const Box core{0, 0, disparity.width, disparity.height};
+    ResidualNoise residuals(low.width(), low.height(), views.size());
+    residuals.add(views, geometry, pilot.median, psf, scale, core, 0, 0);
+    const double noise = residuals.estimate().residual;
 
     Prepared result;
     ReconstructOptions once;
@@ -91,8 +95,12 @@ Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int thre
     p.directions = prior_directions(Prior::weighted, 1);
     p.weights.adaptive = true;
     p.weights.occlusion = occlusion_weight(disparity, pilot.spread, noise);
+    MeanWeight weight(p.weights);
+    weight.add(pilot.median, disparity, pilot.spread, core);
+    p.weights.mean = weight.mean(noise);
     for (std::size_t k = 0; k < views.size(); ++k)
-        p.observations.push_back({geometry[k].u, geometry[k].v, views[k], geometry[k].disparity,
+        p.observations.push_back({geometry[k].crop.u, geometry[k].crop.v, views[k],
+                                  geometry[k].disparity,
                                   visibility_weight(geometry[k], Visibility::soft, noise)});
     result.start = to_planes(enlarged);
     return result;

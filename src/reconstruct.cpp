@@ -5,18 +5,14 @@
 #include <algorithm>
 #include <limits>
 
-#include "backends/cpu/backend.h"
-#include "backends/cpu/initial.h"
-#include "backends/cpu/simd_rows.h"
+#include "engine/engine.h"
 #include "noise/automatic_lambda.h"
 #include "noise/residual_noise.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
-#include "problem/geometry.h"
+#include "problem/mean_weight.h"
 #include "problem/planes.h"
-#include "solver/admm.h"
-#include "solver/gradient_descent.h"
 
 namespace plenosr {
 namespace {
@@ -42,7 +38,8 @@ Problem make_problem(const ReconstructOptions& o, const Psf& psf, const std::vec
     p.directions = prior_directions(o.prior, o.window);
     p.weights.adaptive = o.prior == Prior::weighted;
     for (std::size_t k = 0; k < views.size(); ++k)
-        p.observations.push_back({geometry[k].u, geometry[k].v, views[k], geometry[k].disparity,
+        p.observations.push_back({geometry[k].crop.u, geometry[k].crop.v, views[k],
+                                  geometry[k].disparity,
                                   visibility_weight(geometry[k], o.visibility, noise)});
     return p;
 }
@@ -70,13 +67,6 @@ SolveOptions solve_options(const ReconstructOptions& o, const Psf& psf, double s
     s.cg_steps = o.cg.value_or(automatic_cg(psf));
     s.first_step = std::max(0.25, 0.1 * noise);
     return s;
-}
-
-template <SolverBackend B>
-SolveSummary solve(B& backend, Solver solver, const SolveOptions& options, typename B::Vector& x,
-                   const Monitor& monitor) {
-    if (solver == Solver::admm) return admm(backend, options, x, monitor);
-    return gradient_descent(backend, options, solver == Solver::gd_ls, x, monitor);
 }
 
 std::string message_of(Termination termination, int iterations) {
@@ -128,6 +118,7 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
                               const Progress& progress, const Image* truth) {
     o.validate();
     light_field.validate();
+    const auto engines = make_engines(o.device, o.threads);
     const View* centre = light_field.find(reference);
     if (centre == nullptr)
         throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
@@ -144,38 +135,46 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     const Image full_disparity = disparity_at_full_size(disparity, light_field.width(),
                                                         light_field.height(), o.scale, "given");
     const std::vector<Image> views = solved_channels(light_field, o.colour);
-    const cpu::Parallel parallel(o.threads);
-    const std::vector<ViewGeometry> geometry = parallel.run([&] {
-        return view_geometry(light_field, reference, full_disparity, psf, o.scale, o.operator_form,
-                             progress);
-    });
+    Engine& engine = *engines.front();
+    const std::vector<ViewGeometry> geometry = engine.geometry(
+        whole_image(light_field, reference, full_disparity, psf, o.scale, o.operator_form),
+        progress);
 
     // pilot: the median of the views; it tells the noise and where the views contradict each other
     const Image& reference_values = views[std::size_t(centre - light_field.views.data())];
-    const Image enlarged = cpu::enlarge_bicubic(reference_values, o.scale, parallel);
-    const cpu::MedianImage pilot =
-        cpu::median_of_views(views, geometry, full_disparity, enlarged, o.scale, parallel);
-    const NoiseEstimate noise =
-        parallel.run([&] { return residual_noise(views, geometry, pilot.median, psf, o.scale); });
+    const Image enlarged = engine.enlarge_bicubic(reference_values, o.scale);
+    const MedianImage pilot =
+        engine.median_of_views(views, geometry, full_disparity, enlarged, o.scale);
+    const Box core{0, 0, width, height};
+    ResidualNoise residuals(light_field.width(), light_field.height(), views.size());
+    residuals.add(views, geometry, pilot.median, psf, o.scale, core, 0, 0);
+    const NoiseEstimate noise = residuals.estimate();
+    Texture texture;
+    texture.add(pilot.median, core);
 
-    // problem -> backend
+    // problem -> engine
     Problem problem = make_problem(o, psf, views, geometry, noise.residual);
-    if (problem.weights.adaptive)
+    if (problem.weights.adaptive) {
         problem.weights.occlusion = occlusion_weight(full_disparity, pilot.spread, noise.residual);
-    cpu::Backend backend(problem, o.threads);
+        MeanWeight weight(problem.weights);
+        weight.add(pilot.median, full_disparity, pilot.spread, core);
+        problem.weights.mean = weight.mean(noise.residual);
+    }
     const Image& start = o.init == Initial::median ? pilot.median : enlarged;
-    auto x = backend.upload(to_planes(start));
 
     ReconstructResult result;
     result.seconds.setup = clock.lap();
-    result.samples = backend.samples_taking_part();
-    result.operator_bytes = backend.operator_bytes();
-    result.device = fmt::format("cpu ({} threads, {})", parallel.threads(), cpu::simd_target());
+    result.device = engine.name();
 
     // solver
+    std::size_t samples = 0;
+    for (const Observation& observation : problem.observations)
+        samples += std::size_t(std::count_if(observation.weight.values.begin(),
+                                             observation.weight.values.end(),
+                                             [](float m) { return m > 0.0F; }));
     const SolveOptions options =
-        solve_options(o, psf, double(backend.samples_taking_part()) / double(problem.pixels()),
-                      noise.sensor, texture_of(pilot.median, noise.sensor, views.size()));
+        solve_options(o, psf, double(samples) / double(problem.pixels()), noise.sensor,
+                      texture.value(noise.sensor, views.size()));
     double comparing = 0;  // seconds spent on PSNR and SSIM, which are not part of the job
     const Monitor monitor = [&](IterationReport& row, const auto& image) {
         const Stopwatch watch;
@@ -187,22 +186,23 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
         comparing += watch.seconds();
         return report(progress, {"solving", row.iteration, o.iterations, row.cost});
     };
-    SolveSummary summary = solve(backend, o.solver, options, x, monitor);
-    const Image solved = summary.termination == Termination::diverged
-                             ? start
-                             : from_planes(backend.download(x), width, height);
+    Solution solution = engine.solve(problem, start, o.solver, options, monitor);
+    SolveSummary& summary = solution.summary;
 
     // result: brightness solved, colours interpolated
     const auto coloured = [&](const Image& brightness) {
         if (o.colour == Colour::rgb || light_field.channels() == 1) return brightness;
-        const Image ycc = cpu::enlarge_bicubic(rgb_to_ycbcr(centre->image), o.scale, parallel);
+        const Image ycc = engine.enlarge_bicubic(rgb_to_ycbcr(centre->image), o.scale);
         return ycbcr_to_rgb(merge_channels({brightness, channel(ycc, 1), channel(ycc, 2)}));
     };
-    result.image = coloured(solved);
+    result.image = coloured(solution.image);
     result.initial = coloured(start);
     result.termination = summary.termination;
     result.message = message_of(summary.termination, int(summary.iterations.size()) - 1);
     result.iterations = std::move(summary.iterations);
+    result.samples = solution.samples;
+    result.operator_bytes = solution.operator_bytes;
+    result.seconds.setup += summary.setup_seconds;
     result.seconds.zw_step = summary.zw_seconds;
     result.seconds.x_step = summary.x_seconds;
     result.noise = noise.residual;

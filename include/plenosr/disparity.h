@@ -33,5 +33,8 @@ struct ViewDisparity {
                       // a hole of the splat, or outside the reference's frame)
 };
 ViewDisparity disparity_of_view(const Image& reference_disparity, double u, double v);
+// … of a part of that view: `grid` in the coordinates of the given map, which it may leave.
+ViewDisparity disparity_of_view(const Image& reference_disparity, double u, double v,
+                                const Box& grid);
 
 }  // namespace plenosr

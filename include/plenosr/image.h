@@ -46,7 +46,20 @@ Image luma(const Image& image);
 Image rgb_to_ycbcr(const Image& rgb);
 Image ycbcr_to_rgb(const Image& ycbcr);
 
-// The top-left part of an image.
-Image crop(const Image& image, int width, int height);
+// A part of an image. (x0, y0) is its top-left pixel.
+struct Box {
+    int x0 = 0;
+    int y0 = 0;
+    int width = 0;
+    int height = 0;
+    int x1() const { return x0 + width; }  // one past the last column
+    int y1() const { return y0 + height; }
+    bool contains(const Box& other) const {
+        return x0 <= other.x0 && y0 <= other.y0 && x1() >= other.x1() && y1() >= other.y1();
+    }
+    bool operator==(const Box&) const = default;
+};
+Image crop(const Image& image, const Box& box);
+Image crop(const Image& image, int width, int height);  // the top-left part
 
 }  // namespace plenosr

@@ -14,13 +14,13 @@ constexpr int background_radius = 4;
 
 // Each pixel of the reference goes to the (up to four) pixels around the place where view k sees
 // it; the largest disparity, the nearest surface, stays.
-Image splat(const Image& reference, double u, double v) {
-    Image out(reference.width, reference.height, 1, empty);
+Image splat(const Image& reference, double u, double v, const Box& grid) {
+    Image out(grid.width, grid.height, 1, empty);
     for (int y = 0; y < reference.height; ++y)
         for (int x = 0; x < reference.width; ++x) {
             const float d = reference.at(y, x);
-            const double tx = x - u * double(d);
-            const double ty = y - v * double(d);
+            const double tx = x - grid.x0 - u * double(d);
+            const double ty = y - grid.y0 - v * double(d);
             if (!(tx > -1 && tx < out.width && ty > -1 && ty < out.height)) continue;
             const int x0 = floor_to_int(tx);
             const int y0 = floor_to_int(ty);
@@ -80,18 +80,22 @@ Image filled_from_background(const Image& holes) {
 }  // namespace
 
 ViewDisparity disparity_of_view(const Image& reference, double u, double v) {
-    if (u == 0 && v == 0) return {reference, Image(reference.width, reference.height, 1, 1.0F)};
-    const Image splatted = splat(reference, u, v);
-    ViewDisparity result{filled_from_background(splatted),
-                         Image(reference.width, reference.height)};
+    return disparity_of_view(reference, u, v, {0, 0, reference.width, reference.height});
+}
+
+ViewDisparity disparity_of_view(const Image& reference, double u, double v, const Box& grid) {
+    if (u == 0 && v == 0 && Box{0, 0, reference.width, reference.height}.contains(grid))
+        return {crop(reference, grid), Image(grid.width, grid.height, 1, 1.0F)};
+    const Image splatted = splat(reference, u, v, grid);
+    ViewDisparity result{filled_from_background(splatted), Image(grid.width, grid.height)};
     // If nothing of the reference falls into this view, it has no disparity to speak of.
     for (float& d : result.disparity.values)
         if (d == empty) d = 0;
-    for (int y = 0; y < reference.height; ++y)
-        for (int x = 0; x < reference.width; ++x) {
+    for (int y = 0; y < grid.height; ++y)
+        for (int x = 0; x < grid.width; ++x) {
             const float d = result.disparity.at(y, x);
-            const double rx = x + u * double(d);
-            const double ry = y + v * double(d);
+            const double rx = grid.x0 + x + u * double(d);
+            const double ry = grid.y0 + y + v * double(d);
             const bool inside =
                 rx >= 0 && rx <= reference.width - 1 && ry >= 0 && ry <= reference.height - 1;
             if (splatted.at(y, x) != empty && inside &&

@@ -104,19 +104,23 @@ Image ycbcr_to_rgb(const Image& ycbcr) {
     return rgb;
 }
 
-Image crop(const Image& image, int width, int height) {
-    if (width < 0 || height < 0 || width > image.width || height > image.height) {
+Image crop(const Image& image, const Box& box) {
+    if (box.width < 0 || box.height < 0 || !Box{0, 0, image.width, image.height}.contains(box)) {
         throw Error(ErrorKind::input,
-                    fmt::format("An image of {}x{} pixels cannot be cropped to {}x{}.", image.width,
-                                image.height, width, height));
+                    fmt::format("An image of {}x{} pixels cannot be cropped to {}x{} from {},{}.",
+                                image.width, image.height, box.width, box.height, box.x0, box.y0));
     }
-    Image part(width, height, image.channels);
-    for (int y = 0; y < height; ++y) {
-        std::copy_n(image.values.begin() + std::ptrdiff_t(image.index(y, 0)),
-                    std::ptrdiff_t(width) * image.channels,
+    Image part(box.width, box.height, image.channels);
+    for (int y = 0; y < box.height; ++y) {
+        std::copy_n(image.values.begin() + std::ptrdiff_t(image.index(box.y0 + y, box.x0)),
+                    std::ptrdiff_t(box.width) * image.channels,
                     part.values.begin() + std::ptrdiff_t(part.index(y, 0)));
     }
     return part;
+}
+
+Image crop(const Image& image, int width, int height) {
+    return crop(image, {0, 0, width, height});
 }
 
 }  // namespace plenosr

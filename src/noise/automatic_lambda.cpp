@@ -5,16 +5,22 @@
 
 namespace plenosr {
 
-double texture_of(const Image& pilot, double noise, std::size_t views) {
-    double sum = 0;
-    std::size_t count = 0;
-    for (int y = 0; y < pilot.height; ++y)
-        for (int x = 0; x < pilot.width; ++x) {
+void Texture::add(const Image& pilot, const Box& core) {
+    for (int y = core.y0; y < core.y1(); ++y)
+        for (int x = core.x0; x < core.x1(); ++x) {
             const double here = double(pilot.at(y, x));
-            if (x + 1 < pilot.width) sum += std::abs(double(pilot.at(y, x + 1)) - here), ++count;
-            if (y + 1 < pilot.height) sum += std::abs(double(pilot.at(y + 1, x)) - here), ++count;
+            if (x + 1 < pilot.width) sum_ += std::abs(double(pilot.at(y, x + 1)) - here), ++count_;
+            if (y + 1 < pilot.height) sum_ += std::abs(double(pilot.at(y + 1, x)) - here), ++count_;
         }
-    const double mean = count > 0 ? sum / double(count) : 0.0;
+}
+
+void Texture::add(const Texture& other) {
+    sum_ += other.sum_;
+    count_ += other.count_;
+}
+
+double Texture::value(double noise, std::size_t views) const {
+    const double mean = count_ > 0 ? sum_ / count_ : 0.0;
     const double from_noise = 0.8 * noise / std::sqrt(double(views));
     return std::sqrt(std::max(mean * mean - from_noise * from_noise, 0.25));
 }

@@ -5,8 +5,17 @@
 namespace plenosr {
 
 // What the pilot image shows of the scene's detail: the mean absolute difference of neighbouring
-// pixels, less what noise of `noise` per view, averaged over `views`, adds to it. Grey levels.
-double texture_of(const Image& pilot, double noise, std::size_t views);
+// pixels, over all tiles, less what noise of `noise` per view, averaged over `views`, adds to it.
+class Texture {
+public:
+    void add(const Image& pilot, const Box& core);  // differences that begin in the core of a tile
+    void add(const Texture& other);
+    double value(double noise, std::size_t views) const;  // grey levels, at least 0.5
+
+private:
+    double sum_ = 0;
+    double count_ = 0;
+};
 
 // The weight of the prior when none is given:
 //   lambda = (lambda1 + 1.6 lambda2 sigma) rho (0.04 + 0.009 sigma (4 / texture)^0.7)

@@ -9,12 +9,6 @@
 namespace plenosr {
 namespace {
 
-struct Residual {
-    int block;
-    float predicted;
-    float value;
-};
-
 // 1.4826 median |r|; reorders the values.
 double robust_sigma(std::vector<float>& values) {
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
@@ -31,30 +25,51 @@ constexpr double quiet_share = 0.2;  // of the blocks are taken to be free of mo
 
 }  // namespace
 
-NoiseEstimate residual_noise(const std::vector<Image>& views,
-                             const std::vector<ViewGeometry>& geometry, const Image& pilot,
-                             const Psf& psf, int scale) {
+ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views)
+    : blocks_across_(low_width / block_size + 1),
+      stride_(int(std::ceil(double(views) * double(low_width) * double(low_height) / most))) {}
+
+std::size_t ResidualNoise::most_bytes(int low_width, int low_height, std::size_t views) {
+    const double all = double(views) * double(low_width) * double(low_height);
+    // the residuals, once more while they are put together, and the values that the medians order
+    return std::size_t(std::min(all, 1.1 * most) * (2.0 * sizeof(Residual) + 3.0 * sizeof(float)));
+}
+
+void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewGeometry>& geometry,
+                        const Image& pilot, const Psf& psf, int scale, const Box& core, int tile_x0,
+                        int tile_y0) {
     // The blur is shared, as in the sampling operator.
     const Image blurred = blur_decimate(channel(pilot, 0), psf, 1);
-    std::vector<Residual> residuals;
-    const int blocks_across = views.front().width / block_size + 1;
-    const double all = double(views.size()) * double(views.front().pixels());
-    const int stride = int(std::ceil(all / most));
     for (std::size_t k = 0; k < views.size(); ++k) {
         const ViewGeometry& g = geometry[k];
+        const int first_row = (tile_y0 + g.crop.y0) / scale;  // of the view
+        const int first_col = (tile_x0 + g.crop.x0) / scale;
         for (int i = 0; i < views[k].height; ++i) {
-            if (i / block_size % stride != 0) continue;
+            const int block_row = (first_row + i) / block_size;
+            if (block_row % stride_ != 0) continue;
             for (int j = 0; j < views[k].width; ++j) {
                 const float y = views[k].at(i, j);
                 if (y <= 0.0F || y >= 255.0F || g.visible.at(i, j) <= visible_enough) continue;
-                const double d = double(g.low_disparity.at(i, j));
-                const float predicted =
-                    bilinear_at(blurred, scale * j + g.u * d, scale * i + g.v * d);
-                residuals.push_back({i / block_size * blocks_across + j / block_size, predicted,
-                                     std::abs(y - predicted)});
+                const double d = double(g.at_low_resolution().at(i, j));
+                const double px = g.crop.x0 + scale * j + g.crop.u * d;
+                const double py = g.crop.y0 + scale * i + g.crop.v * d;
+                if (px < core.x0 || px >= core.x1() || py < core.y0 || py >= core.y1()) continue;
+                const float predicted = bilinear_at(blurred, px, py);
+                residuals_.push_back({block_row * blocks_across_ + (first_col + j) / block_size,
+                                      predicted, std::abs(y - predicted)});
             }
         }
     }
+}
+
+void ResidualNoise::add(ResidualNoise other) {
+    if (residuals_.empty())
+        residuals_ = std::move(other.residuals_);
+    else
+        residuals_.insert(residuals_.end(), other.residuals_.begin(), other.residuals_.end());
+}
+
+NoiseEstimate ResidualNoise::estimate() const {
     NoiseEstimate estimate;
     double sigma = 0;
     std::vector<float> kept;
@@ -62,7 +77,7 @@ NoiseEstimate residual_noise(const std::vector<Image>& views,
     for (int round = 0; round < rounds; ++round) {
         guard = std::min(1.5 * sigma, 100.0);
         kept.clear();
-        for (const Residual& r : residuals)
+        for (const Residual& r : residuals_)
             if (double(r.predicted) >= guard && double(r.predicted) <= 255 - guard)
                 kept.push_back(r.value);
         if (kept.size() < enough) return estimate;
@@ -71,7 +86,7 @@ NoiseEstimate residual_noise(const std::vector<Image>& views,
     estimate.residual = std::max(sigma, 1.0);
 
     std::vector<std::vector<float>> blocks;
-    for (const Residual& r : residuals) {
+    for (const Residual& r : residuals_) {
         if (double(r.predicted) < guard || double(r.predicted) > 255 - guard) continue;
         if (std::size_t(r.block) >= blocks.size()) blocks.resize(std::size_t(r.block) + 1);
         blocks[std::size_t(r.block)].push_back(r.value);

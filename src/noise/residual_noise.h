@@ -13,8 +13,32 @@ struct NoiseEstimate {
                           // (model error raises a block's value, nothing lowers it)
 };
 
-NoiseEstimate residual_noise(const std::vector<Image>& views,
-                             const std::vector<ViewGeometry>& geometry, const Image& pilot,
-                             const Psf& psf, int scale);
+// Gathers the residuals of one tile after the other; the estimate is that of the whole image. Of
+// large problems only every n-th row of blocks is kept, so that memory stays bounded.
+class ResidualNoise {
+public:
+    ResidualNoise(int low_width, int low_height, std::size_t views);  // of the whole image
+
+    // The residuals of the samples that lie in `core` of the tile; `tile_x0`, `tile_y0`: where the
+    // tile lies in the image, high resolution.
+    void add(const std::vector<Image>& views, const std::vector<ViewGeometry>& geometry,
+             const Image& pilot, const Psf& psf, int scale, const Box& core, int tile_x0,
+             int tile_y0);
+    void add(ResidualNoise other);
+
+    NoiseEstimate estimate() const;
+
+    static std::size_t most_bytes(int low_width, int low_height, std::size_t views);
+
+private:
+    struct Residual {
+        int block;
+        float predicted;
+        float value;
+    };
+    int blocks_across_;
+    int stride_;  // every stride-th row of blocks
+    std::vector<Residual> residuals_;
+};
 
 }  // namespace plenosr

@@ -1,3 +1,4 @@
+#include "engine/engine.h"
 #include "options/option_list.h"
 
 namespace plenosr {
@@ -59,7 +60,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
 void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());
     make_psf(blur, scale);
-    if (device != "cpu") refuse("device", device, "cpu");
+    device_names(device);
     const bool has_l1 = data != DataTerm::l2 && lambda1 > 0;
     const bool has_l2 = data != DataTerm::l1 && lambda2 > 0;
     if (!has_l1 && !has_l2)

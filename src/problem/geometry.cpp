@@ -24,45 +24,61 @@ Image decimated(const Image& image, int scale) {
     return low;
 }
 
-ViewGeometry geometry_of(ViewPosition position, ViewPosition reference, const Image& full_disparity,
-                         const Psf& psf, int scale, OperatorForm form) {
+ViewGeometry geometry_of(const GeometryDesc& desc, const ViewCrop& crop) {
+    const int scale = desc.scale;
     ViewGeometry g;
-    g.u = position.col - reference.col;
-    g.v = position.row - reference.row;
-    const ViewDisparity view = disparity_of_view(full_disparity, g.u, g.v);
-    g.low_disparity = decimated(view.disparity, scale);
-    g.visible = blur_decimate(view.visible, psf, scale);
+    g.crop = crop;
+    const Box grid{crop.x0 - desc.disparity_x0, crop.y0 - desc.disparity_y0, desc.low_width * scale,
+                   desc.low_height * scale};
+    ViewDisparity view = disparity_of_view(desc.disparity, crop.u, crop.v, grid);
+    g.disparity = decimated(view.disparity, scale);
+    g.visible = blur_decimate(view.visible, desc.psf, scale);
     g.inside = Image(g.visible.width, g.visible.height);
-    g.disparity = form == OperatorForm::chain ? view.disparity : g.low_disparity;
+    if (desc.form == OperatorForm::chain) {
+        g.low_disparity = std::move(g.disparity);
+        g.disparity = std::move(view.disparity);
+    }
     // Of a view that shares nothing with the reference, no sample says anything about it.
     const auto& seen = view.visible.values;
     if (std::none_of(seen.begin(), seen.end(), [](float v) { return v > 0.0F; })) return g;
     for (int i = 0; i < g.inside.height; ++i)
         for (int j = 0; j < g.inside.width; ++j) {
-            const double d = double(g.low_disparity.at(i, j));
-            const double x = scale * j + g.u * d;
-            const double y = scale * i + g.v * d;
+            const double d = double(g.at_low_resolution().at(i, j));
+            const double x = crop.x0 + scale * j + crop.u * d;
+            const double y = crop.y0 + scale * i + crop.v * d;
             g.inside.at(i, j) =
-                x >= 0 && x <= full_disparity.width - 1 && y >= 0 && y <= full_disparity.height - 1
-                    ? 1.0F
-                    : 0.0F;
+                x >= 0 && x <= desc.width - 1 && y >= 0 && y <= desc.height - 1 ? 1.0F : 0.0F;
         }
     return g;
 }
 
 }  // namespace
 
-std::vector<ViewGeometry> view_geometry(const LightField& light_field, ViewPosition reference,
-                                        const Image& full_disparity, const Psf& psf, int scale,
-                                        OperatorForm form, const Progress& progress) {
-    const int count = int(light_field.views.size());
+GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
+                         Image full_disparity, const Psf& psf, int scale, OperatorForm form) {
+    GeometryDesc desc;
+    desc.width = full_disparity.width;
+    desc.height = full_disparity.height;
+    desc.scale = scale;
+    desc.low_width = desc.width / scale;
+    desc.low_height = desc.height / scale;
+    for (const View& view : light_field.views)
+        desc.views.push_back(
+            {view.position.col - reference.col, view.position.row - reference.row});
+    desc.disparity = std::move(full_disparity);
+    desc.psf = psf;
+    desc.form = form;
+    return desc;
+}
+
+std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress& progress) {
+    const int count = int(desc.views.size());
     std::vector<ViewGeometry> result(std::size_t(count), ViewGeometry{});
     constexpr int batch = 4;  // views between two progress reports
     for (int begin = 0; begin < count; begin += batch) {
         const int end = std::min(count, begin + batch);
         tbb::parallel_for(begin, end, [&](int k) {
-            result[std::size_t(k)] = geometry_of(light_field.views[std::size_t(k)].position,
-                                                 reference, full_disparity, psf, scale, form);
+            result[std::size_t(k)] = geometry_of(desc, desc.views[std::size_t(k)]);
         });
         if (!report(progress, {"geometry", end, count, 0})) throw Cancelled();
     }
@@ -85,21 +101,30 @@ Image visibility_weight(const ViewGeometry& view, Visibility visibility, double 
     return m;
 }
 
+double boundary_weight(const Image& d, int y, int x) {
+    const int xm = std::max(0, x - 1);
+    const int xp = std::min(d.width - 1, x + 1);
+    const int ym = std::max(0, y - 1);
+    const int yp = std::min(d.height - 1, y + 1);
+    const double divergence =
+        0.5 * double(d.at(y, xp) - d.at(y, xm)) + 0.5 * double(d.at(yp, x) - d.at(ym, x));
+    if (divergence >= 0) return 1;
+    const double b = divergence / boundary_scale;
+    return std::exp(-0.5 * b * b);
+}
+
+double projection_weight(double spread, double noise_sigma) {
+    if (spread <= noise_sigma) return 1;
+    const double p = (spread - noise_sigma) / projection_scale;
+    return std::exp(-0.5 * p * p);
+}
+
 std::vector<float> occlusion_weight(const Image& d, const Image& spread, double noise_sigma) {
     std::vector<float> w(d.pixels());
     for (int y = 0; y < d.height; ++y)
-        for (int x = 0; x < d.width; ++x) {
-            const int xm = std::max(0, x - 1);
-            const int xp = std::min(d.width - 1, x + 1);
-            const int ym = std::max(0, y - 1);
-            const int yp = std::min(d.height - 1, y + 1);
-            const double divergence =
-                0.5 * double(d.at(y, xp) - d.at(y, xm)) + 0.5 * double(d.at(yp, x) - d.at(ym, x));
-            const double b = std::min(0.0, divergence) / boundary_scale;
-            const double p =
-                std::max(0.0, double(spread.at(y, x)) - noise_sigma) / projection_scale;
-            w[d.index(y, x)] = float(std::exp(-0.5 * (b * b + p * p)));
-        }
+        for (int x = 0; x < d.width; ++x)
+            w[d.index(y, x)] = float(boundary_weight(d, y, x) *
+                                     projection_weight(double(spread.at(y, x)), noise_sigma));
     return w;
 }
 

@@ -6,20 +6,50 @@
 
 namespace plenosr {
 
-// What the disparity says about one view, on its low-resolution grid.
-struct ViewGeometry {
+// One view's crop: its offset from the reference, and where its pixel (0, 0) lies, in
+// high-resolution coordinates of the tile (see Observation).
+struct ViewCrop {
     double u = 0;
     double v = 0;
-    Image disparity;      // d_k for the operator, see Observation
-    Image low_disparity;  // d_k at the decimated pixels, in high-resolution pixels per step
-    Image visible;        // blurred, decimated visible fraction in [0, 1]; 0 outside the frame
-    Image inside;         // 1 where the sample lies inside the reference's frame
+    int x0 = 0;
+    int y0 = 0;
 };
 
-// Geometry of all views of `light_field` with respect to the reference, from its full-size map.
-std::vector<ViewGeometry> view_geometry(const LightField& light_field, ViewPosition reference,
-                                        const Image& full_disparity, const Psf& psf, int scale,
-                                        OperatorForm form, const Progress& progress);
+// What the geometry of one tile is made from. The whole image is a tile too.
+struct GeometryDesc {
+    int width = 0;  // of the tile, high resolution
+    int height = 0;
+    int scale = 2;
+    int low_width = 0;  // of every view's crop
+    int low_height = 0;
+    std::vector<ViewCrop> views;
+    Image disparity;       // the reference's, high resolution, of the tile and its surroundings
+    int disparity_x0 = 0;  // where its pixel (0, 0) lies in the tile: 0 or less
+    int disparity_y0 = 0;
+    Psf psf;
+    OperatorForm form = OperatorForm::sampling;
+};
+
+// The description that takes all of the reference view for one tile.
+GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
+                         Image full_disparity, const Psf& psf, int scale, OperatorForm form);
+
+// What the disparity says about one view, on its low-resolution grid.
+struct ViewGeometry {
+    ViewCrop crop;
+    Image disparity;      // d_k for the operator, see Observation
+    Image low_disparity;  // d_k at the decimated pixels, in high-resolution pixels per step; empty
+                          // where `disparity` is that already
+    Image visible;        // blurred, decimated visible fraction in [0, 1]; 0 outside the frame
+    Image inside;         // 1 where the sample lies inside the tile
+
+    const Image& at_low_resolution() const {
+        return low_disparity.empty() ? disparity : low_disparity;
+    }
+};
+
+// Geometry of all views with respect to the reference.
+std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress& progress);
 
 // The weight m of each low-resolution pixel:
 //   none  1
@@ -34,5 +64,7 @@ Image visibility_weight(const ViewGeometry& view, Visibility visibility, double 
 // here the spread of the views around their median beyond what noise explains.
 std::vector<float> occlusion_weight(const Image& full_disparity, const Image& spread,
                                     double noise_sigma);
+double boundary_weight(const Image& full_disparity, int y, int x);  // its first factor
+double projection_weight(double spread, double noise_sigma);        // its second
 
 }  // namespace plenosr

@@ -39,6 +39,7 @@ struct SolveOptions {
 struct SolveSummary {
     Termination termination = Termination::not_run;
     std::vector<IterationReport> iterations;
+    double setup_seconds = 0;  // making the operators, filled in by the engine
     double zw_seconds = 0;
     double x_seconds = 0;
 };

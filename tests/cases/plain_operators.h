@@ -57,39 +57,38 @@ inline Lattice blurred(const Lattice& f, const Psf& psf) {
     };
 }
 
-// (W x)(p) = x(p + (u, v) d(p))
-inline Doubles warp(const Doubles& x, const Image& d, double u, double v,
-                    Interpolation interpolation) {
-    const Lattice f = continued(x, d.width, d.height);
+// (W x)(p) = x((x0, y0) + p + (u, v) d(p)) of the image f
+inline Doubles warp(const Lattice& f, const Image& d, double u, double v,
+                    Interpolation interpolation, double x0 = 0, double y0 = 0) {
     Doubles out;
     for (int y = 0; y < d.height; ++y)
         for (int c = 0; c < d.width; ++c)
-            out.push_back(interpolated(f, y + v * double(d.at(y, c)), c + u * double(d.at(y, c)),
-                                       interpolation));
+            out.push_back(interpolated(f, y0 + y + v * double(d.at(y, c)),
+                                       x0 + c + u * double(d.at(y, c)), interpolation));
     return out;
 }
 
 // A x of all views, in the order (view, y, x). Weights play no part.
 inline Doubles forward(const Problem& p, const Doubles& x) {
-    const int low_width = p.width / p.scale;
-    const int low_height = p.height / p.scale;
     const Lattice image = continued(x, p.width, p.height);
     const Lattice blurred_image = blurred(image, p.psf);
     Doubles samples;
     for (const Observation& o : p.observations) {
         const bool chain = p.form == OperatorForm::chain;
-        const Doubles warped = chain ? warp(x, o.disparity, o.u, o.v, p.interpolation) : Doubles();
-        const Lattice warped_image = continued(warped, p.width, p.height);
+        const Doubles warped =
+            chain ? warp(image, o.disparity, o.u, o.v, p.interpolation, o.x0, o.y0) : Doubles();
+        const Lattice warped_image =
+            continued(warped, p.low_width() * p.scale, p.low_height() * p.scale);
         const Lattice blurred_warped = blurred(warped_image, p.psf);
-        for (int i = 0; i < low_height; ++i)
-            for (int j = 0; j < low_width; ++j) {
+        for (int i = 0; i < p.low_height(); ++i)
+            for (int j = 0; j < p.low_width(); ++j) {
                 if (chain) {  // D B W_k x
                     samples.push_back(blurred_warped(p.scale * i, p.scale * j));
                     continue;
                 }
                 const double d = double(o.disparity.at(i, j));  // P_k B x
-                samples.push_back(interpolated(blurred_image, p.scale * i + o.v * d,
-                                               p.scale * j + o.u * d, p.interpolation));
+                samples.push_back(interpolated(blurred_image, o.y0 + p.scale * i + o.v * d,
+                                               o.x0 + p.scale * j + o.u * d, p.interpolation));
             }
     }
     return samples;

@@ -7,8 +7,8 @@ namespace plenosr::test {
 Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
     RandomValues random(seed);
     Problem p;
-    p.width = c.low_width * c.scale;
-    p.height = c.low_height * c.scale;
+    p.width = (c.low_width - c.crop) * c.scale;
+    p.height = (c.low_height - c.crop) * c.scale;
     p.channels = c.channels;
     p.scale = c.scale;
     p.psf = make_psf(BlurSpec{c.blur}, c.scale);
@@ -25,12 +25,17 @@ Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
         o.values = random.image(c.low_width, c.low_height, c.channels);
         o.disparity =
             c.form == OperatorForm::chain
-                ? random.image(p.width, p.height, 1, c.disparity_low, c.disparity_high)
+                ? random.image(c.low_width * c.scale, c.low_height * c.scale, 1, c.disparity_low,
+                               c.disparity_high)
                 : random.image(c.low_width, c.low_height, 1, c.disparity_low, c.disparity_high);
         if (c.weighted) {
             o.weight = random.image(c.low_width, c.low_height, 1, -0.2F, 1.0F);
             for (float& m : o.weight.values)
                 m = std::max(m, 0.0F);
+        }
+        if (c.crop > 0) {
+            o.x0 = -c.scale * (k % (c.crop + 1));
+            o.y0 = -c.scale * ((k + 1) % (c.crop + 1));
         }
         p.observations.push_back(o);
     }
@@ -60,11 +65,15 @@ const std::vector<ProblemCase>& problem_cases() {
         {"sampling_three_channels", 10, 9, 2, "gaussian", bicubic, sampling, NormalForm::stencil,
          -2, 2, 4, true, 3},
         {"sampling_wide", 300, 20, 2},
+        {"sampling_crops", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -2, 2, 5,
+         true, 1, 4},
         {"chain_x2", 17, 13, 2, "gaussian", bicubic, chain},
         {"chain_x3_bilinear", 7, 9, 3, "gaussian", bilinear, chain},
         {"chain_motion", 9, 8, 2, "motion:5,120", bicubic, chain},
         {"chain_far_outside", 9, 8, 2, "gaussian", bicubic, chain, NormalForm::direct, -30, 30},
         {"chain_one_row", 9, 1, 2, "gaussian", bicubic, chain},
+        {"chain_crops", 17, 13, 2, "gaussian", bicubic, chain, NormalForm::direct, -2, 2, 5, true,
+         1, 4},
     };
     return cases;
 }

@@ -23,6 +23,8 @@ struct ProblemCase {
     int views = 5;
     bool weighted = true;
     int channels = 1;
+    int crop = 0;  // > 0: the image is a tile, so many low-resolution pixels smaller than the
+                   // views' crops, which begin outside of it
 };
 
 inline std::ostream& operator<<(std::ostream& out, const ProblemCase& c) {

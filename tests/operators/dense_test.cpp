@@ -20,7 +20,7 @@ public:
     explicit InPlaceOrder(const Problem& problem)
         : a_(make_data_operator(problem)),
           pixels_(problem.pixels()),
-          low_(problem.pixels() / std::size_t(problem.scale * problem.scale)),
+          low_(problem.low_pixels()),
           places_(low_ * problem.observations.size()),
           m_(a_->samples()) {
         for (std::size_t i = 0; i < m_.size(); ++i) {
@@ -111,6 +111,10 @@ INSTANTIATE_TEST_SUITE_P(
                                       -2.5F, 2.5F, 5, unweighted},
                     test::ProblemCase{"chain_x3", 3, 4, 3, "gaussian", bilinear, chain, stencil,
                                       -2.5F, 2.5F, 5, unweighted},
+                    test::ProblemCase{"sampling_crops", 6, 5, 2, "gaussian", bicubic, sampling,
+                                      stencil, -2.5F, 2.5F, 5, unweighted, 1, 2},
+                    test::ProblemCase{"chain_crops", 6, 5, 2, "gaussian", bicubic, chain, stencil,
+                                      -2.5F, 2.5F, 5, unweighted, 1, 2},
                     test::ProblemCase{"chain_motion", 4, 3, 2, "motion:4,30", bicubic, chain,
                                       stencil, -9.0F, 9.0F, 5, unweighted}),
     [](const auto& test) { return std::string(test.param.name); });

@@ -226,9 +226,12 @@ NoiseEstimate estimated_noise(double sigma, double impulses) {
     const Psf psf = make_psf(BlurSpec{}, scale);
     const Image pilot(size * scale, size * scale, 1, 120.0F);
     const auto views_geometry =
-        view_geometry(field, {0, 0}, Image(size * scale, size * scale, 1, 1.0F), psf, scale,
-                      OperatorForm::sampling, {});
-    return residual_noise(views, views_geometry, pilot, psf, scale);
+        view_geometry(whole_image(field, {0, 0}, Image(size * scale, size * scale, 1, 1.0F), psf,
+                                  scale, OperatorForm::sampling),
+                      {});
+    ResidualNoise noise(size, size, views.size());
+    noise.add(views, views_geometry, pilot, psf, scale, {0, 0, size * scale, size * scale}, 0, 0);
+    return noise.estimate();
 }
 
 TEST(ResidualNoise, IsTheStandardDeviationWhateverTheImpulses) {
@@ -248,14 +251,16 @@ TEST(ViewGeometry, SaysWhichSamplesLieInsideTheReference) {
     LightField field;
     field.views.push_back({{0, 0}, Image(10, 8)});
     field.views.push_back({{0, 2}, Image(10, 8)});
-    const auto views = view_geometry(field, {0, 0}, Image(20, 16, 1, 1.5F), make_psf(BlurSpec{}, 2),
-                                     2, OperatorForm::sampling, {});
+    const auto views =
+        view_geometry(whole_image(field, {0, 0}, Image(20, 16, 1, 1.5F), make_psf(BlurSpec{}, 2), 2,
+                                  OperatorForm::sampling),
+                      {});
     EXPECT_EQ(views[0].inside, Image(10, 8, 1, 1.0F));
     for (int j = 0; j < 10; ++j)  // sees 2 j + 3 <= 19
         EXPECT_EQ(views[1].inside.at(3, j), 2 * j + 3 <= 19 ? 1.0F : 0.0F);
-    EXPECT_EQ(views[1].u, 2.0);
-    EXPECT_EQ(views[1].v, 0.0);
-    EXPECT_EQ(views[1].low_disparity.at(4, 4), 1.5F);
+    EXPECT_EQ(views[1].crop.u, 2.0);
+    EXPECT_EQ(views[1].crop.v, 0.0);
+    EXPECT_EQ(views[1].at_low_resolution().at(4, 4), 1.5F);
 }
 
 }  // namespace

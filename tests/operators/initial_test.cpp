@@ -64,8 +64,10 @@ struct RampViews {
                 field.views.push_back({{double(row), double(col)}, view});
                 views.push_back(view);
             }
-        geometry = view_geometry(field, {0, 0}, full_disparity, make_psf(BlurSpec{}, scale), scale,
-                                 OperatorForm::sampling, {});
+        geometry =
+            view_geometry(whole_image(field, {0, 0}, full_disparity, make_psf(BlurSpec{}, scale),
+                                      scale, OperatorForm::sampling),
+                          {});
     }
     MedianImage median() const {
         const Image enlarged = enlarge_bicubic(views[4], scale, Parallel(1));
@@ -119,7 +121,7 @@ TEST(MedianOfViews, SpreadIsTheNoiseOfTheViews) {
 TEST(MedianOfViews, FallsBackToTheEnlargedReferenceWhereNoViewAgrees) {
     RampViews scene;
     for (ViewGeometry& g : scene.geometry)
-        for (float& d : g.low_disparity.values)
+        for (float& d : g.disparity.values)
             d += 5.0F;
     EXPECT_EQ(scene.median().median, enlarge_bicubic(scene.views[4], 2, Parallel(1)));
 }

@@ -38,7 +38,8 @@ class WarpLaws : public testing::TestWithParam<WarpCase> {
 protected:
     WarpLaws()
         : disparity(square_on_background(GetParam())),
-          warp(disparity, GetParam().u, GetParam().v, GetParam().interpolation) {}
+          warp(disparity, GetParam().u, GetParam().v, GetParam().interpolation,
+               {disparity.width, disparity.height}) {}
 
     Values forward(const Values& x) {
         Values out(x.size());
@@ -70,8 +71,10 @@ TEST_P(WarpLaws, IsLinear) {
 TEST_P(WarpLaws, AgreesWithThePlainFormula) {
     test::RandomValues random(4);
     const Values x = random.vector(disparity.pixels(), 0.0F, 255.0F);
-    const auto expected = test::plain::warp({x.begin(), x.end()}, disparity, GetParam().u,
-                                            GetParam().v, GetParam().interpolation);
+    const test::plain::Doubles image(x.begin(), x.end());
+    const auto expected =
+        test::plain::warp(test::plain::continued(image, disparity.width, disparity.height),
+                          disparity, GetParam().u, GetParam().v, GetParam().interpolation);
     const Values out = forward(x);
     for (std::size_t i = 0; i < out.size(); ++i)
         ASSERT_NEAR(double(out[i]), expected[i], 2e-4) << "pixel " << i;
@@ -97,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 Values warped(const Image& disparity, double u, double v, const Image& x) {
-    Warp warp(disparity, u, v, bicubic);
+    Warp warp(disparity, u, v, bicubic, {disparity.width, disparity.height});
     Values out(x.pixels());
     warp.forward(x.values.data(), out.data(), Parallel(1));
     return out;

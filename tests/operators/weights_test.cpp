@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "cases/random_values.h"
+#include "problem/geometry.h"
+#include "problem/mean_weight.h"
 #include "problem/planes.h"
 
 namespace plenosr::cpu {
@@ -40,13 +42,38 @@ Image edge() {
     return x;
 }
 
-TEST(Weights, HaveMeanOneAndKeepTheFloor) {
+TEST(Weights, HaveMeanOneOnThePilotAndKeepTheFloor) {
     test::RandomValues random(1);
-    const auto e = weights_of(random.image(width, height), adaptive());
-    EXPECT_NEAR(mean(e), 1.0, 1e-5);
+    const Image pilot = random.image(width, height);
+    const Image disparity = random.image(width, height, 1, -0.2F, 0.2F);
+    const Image spread = random.image(width, height, 1, 0.0F, 60.0F);
+    for (const double noise : {1.0, 20.0}) {
+        WeightsDesc desc = adaptive();
+        MeanWeight weight(desc);
+        weight.add(pilot, disparity, spread, {0, 0, width, height});
+        desc.mean = weight.mean(noise);
+        desc.occlusion = occlusion_weight(disparity, spread, noise);
+        EXPECT_NEAR(mean(weights_of(pilot, desc)), 1.0, 1e-4);
+    }
+    const auto e = weights_of(pilot, adaptive());
     // e = (f + (1 - f) w) / mean with w in [0, 1]: the smallest is at least f of the largest
     const auto [least, most] = std::minmax_element(e.begin(), e.end());
     EXPECT_GE(*least, WeightsDesc{}.floor * *most - 1e-6F);
+}
+
+TEST(Weights, MeanOverTilesIsThatOfTheImage) {
+    test::RandomValues random(4);
+    const Image pilot = random.image(width, height);
+    const Image disparity = random.image(width, height, 1, -0.2F, 0.2F);
+    const Image spread = random.image(width, height, 1, 0.0F, 60.0F);
+    MeanWeight whole(adaptive());
+    MeanWeight left(adaptive());
+    MeanWeight right(adaptive());
+    whole.add(pilot, disparity, spread, {0, 0, width, height});
+    left.add(pilot, disparity, spread, {0, 0, 14, height});
+    right.add(pilot, disparity, spread, {14, 0, width - 14, height});
+    left.add(right);
+    EXPECT_NEAR(left.mean(5.0), whole.mean(5.0), 1e-6F);
 }
 
 TEST(Weights, AreSmallAtEdgesAndTheFloorOnStrongOnes) {

@@ -13,8 +13,7 @@ constexpr int chunk = 4096;  // samples; sums are kept per chunk and added in or
 template <class Fn>
 void for_each_sample(const Problem& problem, const std::vector<std::uint32_t>& order,
                      const Fn& fn) {
-    const std::size_t low =
-        std::size_t(problem.width / problem.scale) * std::size_t(problem.height / problem.scale);
+    const std::size_t low = problem.low_pixels();
     for (std::size_t i = 0; i < order.size(); ++i)
         fn(i, problem.observations[order[i] / low], order[i] % low);
 }

@@ -8,13 +8,16 @@
 namespace plenosr::cpu {
 
 Chain::Chain(const Problem& problem)
-    : blur_(problem.psf, problem.width, problem.height),
-      decimate_{problem.width, problem.height, problem.scale},
-      warped_(problem.pixels()),
+    : width_(problem.width),
+      height_(problem.height),
+      blur_(problem.psf, problem.low_width() * problem.scale, problem.low_height() * problem.scale),
+      decimate_{blur_.frame_shape().image_width, blur_.frame_shape().image_height, problem.scale},
+      warped_(problem.low_pixels() * std::size_t(problem.scale) * std::size_t(problem.scale)),
       summand_(problem.pixels()),
       blurred_(blur_.frame_shape()) {
     for (const Observation& o : problem.observations)
-        warps_.emplace_back(o.disparity, o.u, o.v, problem.interpolation);
+        warps_.emplace_back(o.disparity, o.u, o.v, problem.interpolation,
+                            WarpedImage{problem.width, problem.height, o.x0, o.y0});
     const std::size_t low = decimate_.low_pixels();
     order_.resize(low * warps_.size());
     std::iota(order_.begin(), order_.end(), 0U);
@@ -36,8 +39,7 @@ void Chain::adjoint_with(const Blur& blur, const float* samples, float* x,
                          const Parallel& parallel) {
     const std::size_t low = decimate_.low_pixels();
     const int margin = blurred_.shape().margin;
-    const std::size_t pixels = warped_.size();
-    std::memset(x, 0, pixels * sizeof(float));
+    std::memset(x, 0, summand_.bytes());
     // The frame outside the image takes no part in the chain: its margin holds zeros.
     for (int y = 0; y < blurred_.shape().height(); ++y)
         std::fill_n(blurred_.row(y), blurred_.shape().width(), 0.0F);
@@ -46,9 +48,9 @@ void Chain::adjoint_with(const Blur& blur, const float* samples, float* x,
                           blurred_.shape().stride(), parallel);
         blur.adjoint(blurred_, warped_.data(), parallel);
         warps_[k].adjoint(warped_.data(), summand_.data(), parallel);
-        parallel.ranges(decimate_.height, 16, [&](int begin, int end) {
-            const std::ptrdiff_t at = std::ptrdiff_t(begin) * decimate_.width;
-            axpby_row(1.0F, summand_.data() + at, 1.0F, x + at, (end - begin) * decimate_.width);
+        parallel.ranges(height_, 16, [&](int begin, int end) {
+            const std::ptrdiff_t at = std::ptrdiff_t(begin) * width_;
+            axpby_row(1.0F, summand_.data() + at, 1.0F, x + at, (end - begin) * width_);
         });
     }
 }
@@ -67,9 +69,9 @@ void Chain::normal(float c, const float* p, float* q, const Parallel& parallel,
     for (std::size_t i = 0; i < weighted_.size(); ++i)
         weighted_[i] *= c * weights_[i];
     adjoint(weighted_.data(), q, parallel);
-    parallel.ranges(decimate_.height, 16, [&](int begin, int end) {
+    parallel.ranges(height_, 16, [&](int begin, int end) {
         for (int y = begin; y < end; ++y)
-            each_row(y, q + std::ptrdiff_t(y) * decimate_.width);
+            each_row(y, q + std::ptrdiff_t(y) * width_);
     });
 }
 

@@ -24,8 +24,10 @@ public:
 private:
     void adjoint_with(const Blur& blur, const float* samples, float* x, const Parallel& parallel);
 
+    int width_;
+    int height_;
     std::vector<Warp> warps_;
-    Blur blur_;
+    Blur blur_;  // on the views' grid at high resolution
     Decimate decimate_;
     std::vector<std::uint32_t> order_;  // (view, y, x) as it is
     const float* weights_ = nullptr;

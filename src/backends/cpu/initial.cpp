@@ -64,22 +64,25 @@ MedianImage median_of_views(const std::vector<Image>& views,
                 const double d = double(full_disparity.at(y, x));
                 seen.clear();
                 for (std::size_t k = 0; k < views.size(); ++k) {
-                    const double lx = (x - geometry[k].u * d) / scale;
-                    const double ly = (y - geometry[k].v * d) / scale;
+                    const ViewCrop& g = geometry[k].crop;
+                    const double lx = (x - g.x0 - g.u * d) / scale;
+                    const double ly = (y - g.y0 - g.v * d) / scale;
                     if (!(lx > -0.5 && lx < views[k].width - 0.5 && ly > -0.5 &&
                           ly < views[k].height - 0.5))
                         continue;
                     const int i = floor_to_int(ly + 0.5);
                     const int j = floor_to_int(lx + 0.5);
-                    const double dk = double(geometry[k].low_disparity.at(i, j));
+                    const double dk = double(geometry[k].at_low_resolution().at(i, j));
                     if (std::abs(dk - d) < double(same_surface)) seen.push_back(k);
                 }
                 if (seen.empty()) continue;
                 for (int c = 0; c < channels; ++c) {
                     values.clear();
-                    for (const std::size_t k : seen)
-                        values.push_back(bicubic_at(views[k], (x - geometry[k].u * d) / scale,
-                                                    (y - geometry[k].v * d) / scale, c));
+                    for (const std::size_t k : seen) {
+                        const ViewCrop& g = geometry[k].crop;
+                        values.push_back(bicubic_at(views[k], (x - g.x0 - g.u * d) / scale,
+                                                    (y - g.y0 - g.v * d) / scale, c));
+                    }
                     const float median = median_of(values);
                     result.median.at(y, x, c) = median;
                     if (c > 0) continue;

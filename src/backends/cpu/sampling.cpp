@@ -9,18 +9,16 @@ Sampling::Sampling(const Problem& problem)
     : blur_(problem.psf, problem.width, problem.height),
       blurred_(blur_.frame_shape()),
       spread_(blur_.frame_shape()) {
-    const int low_width = problem.width / problem.scale;
-    const int low_height = problem.height / problem.scale;
     std::vector<Position> positions;
     std::vector<std::uint32_t> places;
     std::uint32_t place = 0;
     for (const Observation& o : problem.observations)
-        for (int i = 0; i < low_height; ++i)
-            for (int j = 0; j < low_width; ++j, ++place) {
+        for (int i = 0; i < problem.low_height(); ++i)
+            for (int j = 0; j < problem.low_width(); ++j, ++place) {
                 if (!o.weight.empty() && o.weight.at(i, j) <= 0.0F) continue;
                 const double d = double(o.disparity.at(i, j));
-                positions.push_back(
-                    Position::at(problem.scale * j + o.u * d, problem.scale * i + o.v * d));
+                positions.push_back(Position::at(o.x0 + problem.scale * j + o.u * d,
+                                                 o.y0 + problem.scale * i + o.v * d));
                 places.push_back(place);
             }
     sampler_ = std::make_unique<Sampler>(blur_.frame_shape(), problem.interpolation, positions,

@@ -3,22 +3,25 @@
 namespace plenosr::cpu {
 namespace {
 
-std::vector<Position> warp_positions(const Image& disparity, double u, double v) {
+std::vector<Position> warp_positions(const Image& disparity, double u, double v,
+                                     const WarpedImage& image) {
     std::vector<Position> positions;
     positions.reserve(disparity.pixels());
     for (int y = 0; y < disparity.height; ++y)
         for (int x = 0; x < disparity.width; ++x) {
             const double d = double(disparity.at(y, x));
-            positions.push_back(Position::at(x + u * d, y + v * d));
+            positions.push_back(Position::at(image.x0 + x + u * d, image.y0 + y + v * d));
         }
     return positions;
 }
 
 }  // namespace
 
-Warp::Warp(const Image& disparity, double u, double v, Interpolation interpolation)
-    : continuation_(identity_psf(), disparity.width, disparity.height),
-      sampler_(continuation_.frame_shape(), interpolation, warp_positions(disparity, u, v), 1),
+Warp::Warp(const Image& disparity, double u, double v, Interpolation interpolation,
+           const WarpedImage& image)
+    : continuation_(identity_psf(), image.width, image.height),
+      sampler_(continuation_.frame_shape(), interpolation, warp_positions(disparity, u, v, image),
+               1),
       frame_(continuation_.frame_shape()),
       ordered_(sampler_.size()) {}
 

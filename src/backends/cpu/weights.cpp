@@ -31,17 +31,17 @@ void Weights::compute(const float* x, float* e, Parallel& parallel) {
     }
     blur_.forward(x, smooth_, parallel);
     const int margin = smooth_.shape().margin;
-    const double sum = parallel.sum(height_, 16, [&](int y) {
-        const std::ptrdiff_t at = std::ptrdiff_t(y) * width_;
-        return edge_weight_row(
-            desc_.floor, desc_.gradient, smooth_.row(y + margin - 1) + margin,
-            smooth_.row(y + margin) + margin, smooth_.row(y + margin + 1) + margin,
-            desc_.occlusion.empty() ? nullptr : desc_.occlusion.data() + at, e + at, width_);
-    });
-    const float to_unit_mean = float(double(plane) / sum);
     parallel.ranges(height_, 16, [&](int begin, int end) {
-        float* row = e + std::ptrdiff_t(begin) * width_;
-        axpby_row(0.0F, row, to_unit_mean, row, (end - begin) * width_);
+        for (int y = begin; y < end; ++y) {
+            float* row = e + std::ptrdiff_t(y) * width_;
+            edge_weight_row(desc_.floor, desc_.gradient, smooth_.row(y + margin - 1) + margin,
+                            smooth_.row(y + margin) + margin, smooth_.row(y + margin + 1) + margin,
+                            desc_.occlusion.empty()
+                                ? nullptr
+                                : desc_.occlusion.data() + std::ptrdiff_t(y) * width_,
+                            row, width_);
+            axpby_row(0.0F, row, 1.0F / desc_.mean, row, width_);
+        }
     });
 }
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "backends/cpu/parallel.h"
+#include "engine/engine.h"
+#include "engine/memory_count.h"
+
+namespace plenosr::cpu {
+
+// The native CPU engine behind the pipeline's interface.
+class CpuEngine final : public Engine {
+public:
+    explicit CpuEngine(int threads);  // 0: one per core
+
+    std::string name() const override;
+    std::vector<ViewGeometry> geometry(const GeometryDesc& desc, const Progress& progress) override;
+    Image enlarge_bicubic(const Image& low, int scale) override;
+    MedianImage median_of_views(const std::vector<Image>& views,
+                                const std::vector<ViewGeometry>& geometry, const Image& disparity,
+                                const Image& enlarged_reference, int scale) override;
+    Solution solve(const Problem& problem, const Image& start, Solver solver,
+                   const SolveOptions& options, const Monitor& monitor) override;
+
+    MemoryNeed memory_for(const ProblemShape& shape) const override;
+    std::size_t memory_available() const override;  // of the machine
+    std::size_t largest_allocation() const override { return memory_available(); }
+    std::size_t peak_bytes() const override { return memory_.peak(); }
+
+private:
+    Parallel parallel_;
+    MemoryCount memory_;
+};
+
+}  // namespace plenosr::cpu

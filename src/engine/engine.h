@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "problem/geometry.h"
+#include "problem/pilot.h"
+#include "problem/problem.h"
+#include "solver/solve.h"
+
+namespace plenosr {
+
+// The device, or the machine, has not the memory that a tile needs: smaller tiles may fit.
+class OutOfMemory : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// The sizes of a tile's problem, from which its memory follows before anything is allocated.
+struct ProblemShape {
+    int width = 0;  // of the tile, high resolution
+    int height = 0;
+    int channels = 1;
+    int scale = 2;
+    std::size_t views = 0;
+    int low_width = 0;  // of every view's crop
+    int low_height = 0;
+    int disparity_width = 0;  // of the reference's map around the tile, high resolution
+    int disparity_height = 0;
+    int blur_radius = 0;
+    Interpolation interpolation = Interpolation::bicubic;
+    OperatorForm form = OperatorForm::sampling;
+    NormalForm normal = NormalForm::automatic;
+    std::size_t directions = 0;
+    bool adaptive = false;  // weights e
+    Solver solver = Solver::admm;
+    bool keeps_previous = false;  // a tolerance is given
+
+    std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
+    std::size_t low_pixels() const { return std::size_t(low_width) * std::size_t(low_height); }
+    std::size_t samples() const { return views * low_pixels(); }  // at most
+};
+
+struct MemoryNeed {
+    std::size_t bytes = 0;    // at the peak
+    std::size_t largest = 0;  // of one allocation
+};
+
+struct Solution {
+    Image image;  // where the solver diverged: the start
+    SolveSummary summary;
+    std::size_t samples = 0;         // that took part, per channel
+    std::size_t operator_bytes = 0;  // memory of the operators
+};
+
+// What the pipeline asks of one device. Everything crosses as plain data in host memory: it goes up
+// with the call and comes down with the result, and nothing stays behind. An engine serves one
+// thread at a time. Calls throw OutOfMemory or std::bad_alloc where memory does not suffice.
+class Engine {
+public:
+    virtual ~Engine() = default;
+    virtual std::string name() const = 0;  // "cpu (2 threads, AVX2)"; equal names: equal bits
+
+    // Where the views of a tile look, and what they see there; Cancelled if `progress` says so.
+    virtual std::vector<ViewGeometry> geometry(const GeometryDesc& desc,
+                                               const Progress& progress) = 0;
+    // Registered to the decimation: low-resolution pixel i lies on coordinate scale i.
+    virtual Image enlarge_bicubic(const Image& low, int scale) = 0;
+    // The pilot; views, geometry as in geometry(), disparity and enlarged reference of the tile.
+    virtual MedianImage median_of_views(const std::vector<Image>& views,
+                                        const std::vector<ViewGeometry>& geometry,
+                                        const Image& disparity, const Image& enlarged_reference,
+                                        int scale) = 0;
+    virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
+                           const SolveOptions& options, const Monitor& monitor) = 0;
+
+    // What the calls above take for one tile beside their arguments and results, on the device and
+    // in host memory together.
+    virtual MemoryNeed memory_for(const ProblemShape& shape) const = 0;
+    virtual std::size_t memory_available() const = 0;    // that the device has
+    virtual std::size_t largest_allocation() const = 0;  // that the device allows
+    virtual std::size_t peak_bytes() const = 0;          // in use at once so far, as counted
+};
+
+// The names in a list of devices with commas; Error(invalid_option) for what is none.
+std::vector<std::string> device_names(const std::string& device);
+
+// The engines that `device` names, in its order.
+std::vector<std::unique_ptr<Engine>> make_engines(const std::string& device, int threads);
+
+}  // namespace plenosr

@@ -1,0 +1,81 @@
+#include "problem/mean_weight.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plenosr/psf.h"
+#include "problem/geometry.h"
+
+namespace plenosr {
+namespace {
+
+constexpr double bins_per_level = 8;
+constexpr int bins = 3200;  // up to 400 grey levels: 1.4826 * 255 and a little
+
+// G_1 * image with one pixel more on each side, the image continued by its border pixels.
+Image smoothed(const Image& image) {
+    const Psf psf = gaussian_psf(1.0);
+    const int radius = psf.kernel.width / 2;
+    std::vector<float> taps(std::size_t(2 * radius + 1), 0.0F);
+    for (int i = 0; i <= 2 * radius; ++i)
+        for (int j = 0; j <= 2 * radius; ++j)
+            taps[std::size_t(i)] += psf.kernel.at(j, i);
+    const int width = image.width + 2;
+    Image across(width, image.height);
+    std::vector<float> line(std::size_t(width + 2 * radius));
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < width + 2 * radius; ++x)
+            line[std::size_t(x)] = image.at(y, std::clamp(x - radius - 1, 0, image.width - 1));
+        float* row = &across.at(y, 0);
+        for (int t = 0; t <= 2 * radius; ++t)
+            for (int x = 0; x < width; ++x)
+                row[x] += taps[std::size_t(t)] * line[std::size_t(x + t)];
+    }
+    Image out(width, image.height + 2);
+    for (int y = 0; y < out.height; ++y)
+        for (int t = 0; t <= 2 * radius; ++t) {
+            const float* from = &across.at(std::clamp(y - 1 + t - radius, 0, image.height - 1), 0);
+            float* row = &out.at(y, 0);
+            for (int x = 0; x < width; ++x)
+                row[x] += taps[std::size_t(t)] * from[x];
+        }
+    return out;
+}
+
+}  // namespace
+
+MeanWeight::MeanWeight(const WeightsDesc& desc)
+    : floor_(double(desc.floor)), gradient_(double(desc.gradient)), by_spread_(bins + 1, 0.0) {}
+
+void MeanWeight::add(const Image& pilot, const Image& disparity, const Image& spread,
+                     const Box& core) {
+    const Image smooth = smoothed(luma(pilot));
+    for (int y = core.y0; y < core.y1(); ++y)
+        for (int x = core.x0; x < core.x1(); ++x) {
+            const double gx = 0.5 * double(smooth.at(y + 1, x + 2) - smooth.at(y + 1, x));
+            const double gy = 0.5 * double(smooth.at(y + 2, x + 1) - smooth.at(y, x + 1));
+            const double w = std::exp(-(gx * gx + gy * gy) / (gradient_ * gradient_)) *
+                             boundary_weight(disparity, y, x);
+            const double place =
+                std::min(bins_per_level * double(spread.at(y, x)), double(bins) - 1);
+            const auto bin = std::size_t(place);
+            by_spread_[bin] += w * (double(bin) + 1 - place);
+            by_spread_[bin + 1] += w * (place - double(bin));
+        }
+    pixels_ += double(core.width) * double(core.height);
+}
+
+void MeanWeight::add(const MeanWeight& other) {
+    pixels_ += other.pixels_;
+    for (std::size_t i = 0; i < by_spread_.size(); ++i)
+        by_spread_[i] += other.by_spread_[i];
+}
+
+float MeanWeight::mean(double noise_sigma) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < by_spread_.size(); ++i)
+        sum += by_spread_[i] * projection_weight(double(i) / bins_per_level, noise_sigma);
+    return float(floor_ + (1 - floor_) * sum / std::max(pixels_, 1.0));
+}
+
+}  // namespace plenosr
