@@ -26,13 +26,16 @@ std::vector<Direction> prior_directions(Prior prior, int window);
 
 // The image e of edge and occlusion weights:
 //   e = (f + (1 - f) w_e w_o) / mean,   w_e = exp(-(|grad(G_1 * x)| / g0)^2)
-// with w_o given. Recomputed from x in every ADMM iteration; without the floor f the weights feed
-// on the noise of x and the result gets worse with every iteration.
+// with w_o and the mean given: the mean is that of the pilot's weights (mean_weight.h), one
+// constant for all iterations and all tiles of an image. e is recomputed from x in every ADMM
+// iteration; without the floor f the weights feed on the noise of x and the result gets worse with
+// each.
 struct WeightsDesc {
     bool adaptive = false;  // false: e = 1 (tv, btv)
     float floor = 0.5F;
     float gradient = 24.0F;        // g0, grey levels per pixel
     std::vector<float> occlusion;  // w_o per high-resolution pixel; empty: 1
+    float mean = 1.0F;
 };
 
 }  // namespace plenosr

@@ -16,6 +16,10 @@ struct Observation {
     Image disparity;  // d_k on the view's own grid, in high-resolution pixels per step: at high
                       // resolution for the chain, every scale-th value for the sampling operator
     Image weight;     // m per low-resolution pixel; empty: 1
+    // High-resolution coordinates, in the problem's image, of the view's pixel (0, 0): a tile sees
+    // crops of the views. Sample (i, j) lies at (x0 + scale j + u d, y0 + scale i + v d).
+    double x0 = 0;
+    double y0 = 0;
 };
 
 // How A'MA is applied inside conjugate gradients.
@@ -42,6 +46,14 @@ struct Problem {
     std::vector<Direction> directions;
     WeightsDesc weights;
 
+    // All views of a problem have one size: width / scale unless they are crops.
+    int low_width() const {
+        return observations.empty() ? width / scale : observations.front().values.width;
+    }
+    int low_height() const {
+        return observations.empty() ? height / scale : observations.front().values.height;
+    }
+    std::size_t low_pixels() const { return std::size_t(low_width()) * std::size_t(low_height()); }
     std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
 };
 

@@ -159,6 +159,7 @@ public:
     void read_rows(const Memory& from, float* values, int width, int height, int stride,
                    std::size_t offset = 0);
     void copy(const Memory& from, Memory& to, std::size_t bytes);
+    void copy_within(Memory& memory, std::size_t from, std::size_t to, std::size_t bytes);
     void copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
                        int height);
     void finish();

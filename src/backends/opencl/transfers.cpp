@@ -78,6 +78,13 @@ void Device::copy(const Memory& from, Memory& to, std::size_t bytes) {
     });
 }
 
+void Device::copy_within(Memory& memory, std::size_t from, std::size_t to, std::size_t bytes) {
+    transfer("copying", 2 * bytes, Stage::submitting, [&](cl_event* event) {
+        return clEnqueueCopyBuffer(queue_(), memory.handle(), memory.handle(), from, to, bytes, 0,
+                                   nullptr, event);
+    });
+}
+
 void Device::copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
                            int height) {
     const std::size_t origin[3] = {0, 0, 0};

@@ -1,0 +1,218 @@
+#include "backends/opencl/backend.h"
+
+#include <algorithm>
+
+#include "problem/psf_factors.h"
+
+namespace plenosr::opencl {
+namespace {
+
+FrameShape frame_shape(const Problem& problem) {
+    return {{problem.width, problem.height}, psf_radius(problem.psf) + 3};
+}
+
+}  // namespace
+
+Backend::Backend(Device& device, const Problem& problem)
+    : device_(device),
+      shape_{problem.width, problem.height},
+      channels_(problem.channels),
+      frames_{new_frame(device, frame_shape(problem)), new_frame(device, frame_shape(problem))},
+      data_(make_data_operator(device, problem, frames_)),
+      prior_(device, shape_, problem.channels, problem.directions),
+      weights_(device, problem.weights, frame_shape(problem), problem.channels),
+      scalars_(device),
+      term_sums_(device.new_buffer(4 * std::size_t(device.tuning().groups) * sizeof(cl_float2))) {
+    for (const Direction& d : problem.directions)
+        largest_weight_ = std::max(largest_weight_, double(d.weight));
+    const auto kernel = [&](const char* name) { return device.kernel("vector", name); };
+    axpby_ = kernel("axpby");
+    dot_ = kernel("dot_product");
+    residual_ = kernel("sample_residual");
+    data_step_ = kernel("data_step");
+    data_gradient_ = kernel("data_gradient");
+    cg_start_ = kernel("cg_start");
+    cg_step_ = kernel("cg_step");
+    cg_direction_ = kernel("cg_direction");
+    invert_ = kernel("invert");
+    largest_ = kernel("largest");
+
+    // what each stored sample takes from the observations
+    y_ = new_samples();
+    m_ = new_vector(1, data_->samples());
+    std::vector<float> values(samples());
+    std::vector<float> m(samples());
+    const std::size_t low = problem.observations.front().values.pixels();
+    for (int c = 0; c < channels_; ++c) {
+        for (std::size_t i = 0; i < samples(); ++i) {
+            const std::uint32_t place = data_->order()[i];
+            const Observation& o = problem.observations[place / low];
+            const std::size_t pixel = place % low;
+            values[i] = o.values.values[pixel * std::size_t(channels_) + std::size_t(c)];
+            m[i] = o.weight.empty() ? 1.0F : o.weight.values[pixel];
+        }
+        device_.write(y_.memory, values.data(), values.size() * sizeof(float),
+                      std::size_t(c) * std::size_t(y_.stride) * sizeof(float));
+    }
+    set_sample_weights(m);
+}
+
+void Backend::set_sample_weights(std::span<const float> m) {
+    taking_part_ =
+        std::size_t(std::count_if(m.begin(), m.end(), [](float w) { return w > 0.0F; }));
+    device_.write(m_.memory, m.data(), m.size() * sizeof(float));
+    data_->set_weights(m_.memory);
+}
+
+Vector Backend::new_vector(int rows, int width) {
+    const int stride = round_up(std::max(width, 1), 16);
+    return {device_.new_buffer(std::size_t(rows) * std::size_t(stride) * sizeof(float)), rows,
+            width, stride};
+}
+
+Vector Backend::upload(std::span<const float> planes) {
+    Vector v = new_image();
+    upload(planes, v);
+    return v;
+}
+
+void Backend::upload(std::span<const float> values, Vector& v) {
+    if (!values.empty()) device_.write_rows(v.memory, values.data(), v.width, v.rows, v.stride);
+}
+
+std::vector<float> Backend::download(const Vector& v) {
+    std::vector<float> values(std::size_t(v.rows) * std::size_t(v.width));
+    if (!values.empty()) device_.read_rows(v.memory, values.data(), v.width, v.rows, v.stride);
+    return values;
+}
+
+Grid Backend::run(std::size_t arrays, const Vector& v) const {
+    Grid grid = run_grid(device_.tuning());
+    grid.bytes = arrays * v.size() * sizeof(float);
+    return grid;
+}
+
+void Backend::copy(const Vector& from, Vector& to) {
+    device_.copy(from.memory, to.memory, from.size() * sizeof(float));
+}
+
+void Backend::axpby(double a, const Vector& x, double b, Vector& y) {
+    axpby_(run(3, y), float(a), x.memory, float(b), y.memory, vectors(y));
+}
+
+Scalar Backend::dot(const Vector& a, const Vector& b) {
+    const Scalar result = scalars_.next();
+    dot_(run(2, a), a.memory, b.memory, vectors(a), scalars_[result]);
+    return result;
+}
+
+void Backend::forward(const Vector& x, Vector& s) {
+    for (int c = 0; c < channels_; ++c)
+        data_->forward(prior_.reader(), x.memory, c, s.memory,
+                       std::size_t(c) * std::size_t(s.stride));
+}
+
+void Backend::residual(Vector& s) {
+    residual_(run(3, s), y_.memory, s.memory, vectors(s));
+}
+
+void Backend::adjoint(const Vector& s, Vector& g) {
+    for (int c = 0; c < channels_; ++c)
+        data_->adjoint(s.memory, std::size_t(c) * std::size_t(s.stride), g.memory, c);
+}
+
+void Backend::weights(const Vector& x, Vector& e) {
+    weights_.compute(prior_.reader(), x.memory, frames_.first, frames_.second, e.memory);
+}
+
+TermSums Backend::data_step(const ProxParameters& prox, double quadratic, double penalty, Vector& u,
+                            Vector& s) {
+    TermSums sums;
+    for (int c = 0; c < channels_; ++c) {
+        data_step_(run(6, m_), float(prox.relax), float(prox.old_threshold), float(prox.threshold),
+                   float(quadratic), float(penalty), y_.memory, m_.memory, u.memory, s.memory,
+                   std::size_t(c) * std::size_t(s.stride), vectors(m_), term_sums_);
+        sums.l1 += scalars_.sum(term_sums_, 0);
+        sums.l2 += scalars_.sum(term_sums_, 1);
+        sums.primal += scalars_.sum(term_sums_, 2);
+        sums.dual += scalars_.sum(term_sums_, 3);
+    }
+    return sums;
+}
+
+TermSums Backend::prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,
+                             const Vector& e, Vector& u) {
+    return prior_.step(prox, x.memory, e_old.memory, e.memory, u.memory);
+}
+
+void Backend::add_prior_force(double theta, double threshold, const Vector& x, const Vector& e,
+                              const Vector& u, Vector& g) {
+    prior_.add_force(float(theta), float(threshold), x.memory, e.memory, u.memory, g.memory);
+}
+
+TermSums Backend::data_gradient(double lambda1, double quadratic, Vector& s) {
+    TermSums sums;
+    for (int c = 0; c < channels_; ++c) {
+        data_gradient_(run(4, m_), float(lambda1), float(quadratic), y_.memory, m_.memory, s.memory,
+                       std::size_t(c) * std::size_t(s.stride), vectors(m_), term_sums_);
+        sums.l1 += scalars_.sum(term_sums_, 0);
+        sums.l2 += scalars_.sum(term_sums_, 1);
+    }
+    return sums;
+}
+
+double Backend::prior_cost(const Vector& x, const Vector& e) {
+    return prior_.cost(x.memory, e.memory);
+}
+
+void Backend::add_prior_gradient(double c, const Vector& x, const Vector& e, Vector& g) {
+    prior_.add_gradient(float(c), x.memory, e.memory, g.memory);
+}
+
+void Backend::inverse_diagonal(double data, double prior, Vector& z) {
+    data_->normal_diagonal(m_.memory, z.memory);
+    prior_.normal_diagonal(float(data), float(prior), z.memory);
+    const int plane = int(shape_.size());
+    largest_(run(1, z), z.memory, plane / device_.tuning().vector, term_sums_);
+    std::vector<cl_float2> most(std::size_t(device_.tuning().groups));
+    device_.read(term_sums_, most.data(), most.size() * sizeof(cl_float2));
+    float largest = 0;
+    for (const cl_float2& m : most)
+        largest = std::max(largest, m.s[0]);
+    // Pixels that nothing observes keep a harmless step.
+    invert_(pixel_grid(device_.tuning(), shape_.width, shape_.height), z.memory,
+            std::max(1e-6F * largest, 1e-30F), shape_.width, shape_.height, shape_.stride());
+    for (int c = 1; c < channels_; ++c)
+        device_.copy_within(z.memory, 0, std::size_t(c) * shape_.size() * sizeof(float),
+                            shape_.size() * sizeof(float));
+}
+
+Scalar Backend::normal(double data, double prior, const Vector& p, Vector& q) {
+    for (int c = 0; c < channels_; ++c)
+        data_->normal(prior_.reader(), m_.memory, p.memory, c, q.memory);
+    const Scalar result = scalars_.next();
+    prior_.normal(float(data), float(prior), p.memory, q.memory, scalars_[result]);
+    return result;
+}
+
+Scalar Backend::cg_start(const Vector& z, const Vector& r, Vector& p) {
+    const Scalar result = scalars_.next();
+    cg_start_(run(3, p), z.memory, r.memory, p.memory, vectors(p), scalars_[result]);
+    return result;
+}
+
+Scalar Backend::cg_step(Scalar rho, Scalar pq, Scalar floor, const Vector& p, const Vector& q,
+                        const Vector& z, Vector& x, Vector& r) {
+    const Scalar result = scalars_.next();
+    cg_step_(run(7, x), scalars_[rho], scalars_[pq], scalars_[floor], floor.factor, p.memory,
+             q.memory, z.memory, x.memory, r.memory, vectors(x), scalars_[result]);
+    return result;
+}
+
+void Backend::cg_direction(Scalar rho_new, Scalar rho, const Vector& z, const Vector& r,
+                           Vector& p) {
+    cg_direction_(run(4, p), scalars_[rho_new], scalars_[rho], z.memory, r.memory, p.memory,
+                  vectors(p));
+}
+
+}  // namespace plenosr::opencl

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "backends/opencl/field.h"
+#include "problem/problem.h"
+
+namespace plenosr::opencl {
+
+// Two frames of the image's shape that the operators and the weights use in turn.
+struct Frames {
+    Frame first;
+    Frame second;
+};
+
+// A: image -> samples of all views, with its adjoint and A'MA, one channel at a time. Samples come
+// in the operator's own order: order()[i] is the place of sample i in (view, y, x).
+class DataOperator {
+public:
+    virtual ~DataOperator() = default;
+
+    virtual const std::vector<std::uint32_t>& order() const = 0;
+    int samples() const { return int(order().size()); }
+
+    // `offset`: where the channel's samples begin
+    virtual void forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,
+                         std::size_t offset) = 0;  // A x
+    virtual void adjoint(const Memory& samples, std::size_t offset, Memory& x,
+                         int channel) = 0;  // A' s
+
+    // m changed: what is assembled from it is assembled anew. `m` stays the caller's.
+    virtual void set_weights(const Memory& m) = 0;
+    // q <- A'MA p
+    virtual void normal(PlaneReader& reader, const Memory& m, const Memory& p, int channel,
+                        Memory& q) = 0;
+    // An estimate of diag(A'MA), for preconditioning: channel 0 of z
+    virtual void normal_diagonal(const Memory& m, Memory& z) = 0;
+};
+
+// Memory that a problem's operators take for A'MA: stencil or sample by sample.
+NormalForm normal_form(const Problem& problem, std::size_t samples);
+
+std::unique_ptr<DataOperator> make_data_operator(Device& device, const Problem& problem,
+                                                 Frames& frames);
+
+}  // namespace plenosr::opencl

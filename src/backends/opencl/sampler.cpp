@@ -1,0 +1,79 @@
+#include "backends/opencl/sampler.h"
+
+namespace plenosr::opencl {
+
+Sampler::Sampler(Device& device, FrameShape frame, Interpolation interpolation,
+                 const CellTable& cells)
+    : device_(device),
+      frame_(frame),
+      taps_(taps_of(interpolation)),
+      count_(int(cells.fractions.size())),
+      starts_(device.new_constants(cells.starts.data(), cells.starts.size() * sizeof(cl_uint))),
+      fractions_(device.new_constants(cells.fractions.data(),
+                                      cells.fractions.size() * sizeof(cl_float2))) {
+    const Tuning& t = device.tuning();
+    const std::string defines = fmt::format("-DTAPS={} -DCELL_W={} -DCELL_H={}", taps_,
+                                            t.cell_width, t.cell_height);
+    forward_ = device.kernel("sampler", "sample_forward", defines);
+    adjoint_ = device.kernel("sampler", "sample_adjoint", defines);
+    if (t.strategy == Strategy::local)
+        normal_ = device.kernel("sampler", "sample_normal", defines);
+    else
+        weigh_ = device.kernel("sampler", "sample_weigh", defines);
+}
+
+void Sampler::need_normal() {
+    if (device_.tuning().strategy != Strategy::local)
+        weighted_ = device_.new_buffer(std::size_t(count_) * sizeof(float));
+}
+
+void Sampler::forward(const Frame& t, Memory& samples, std::size_t offset) {
+    Grid grid = cell_grid(device_.tuning(), frame_.width(), frame_.height());
+    grid.bytes = frame_.size() * sizeof(float) + starts_.bytes() + fractions_.bytes() * 3 / 2;
+    forward_(grid, t.memory, starts_, fractions_, samples, offset, frame_.width(),
+             frame_.height(), frame_.stride());
+}
+
+Grid Sampler::scatter_grid() const {
+    const Tuning& t = device_.tuning();
+    Grid grid = pixel_grid(t, frame_.width(), frame_.height());
+    if (t.strategy == Strategy::local) {  // one group per CELL_W x CELL_H pixels
+        const auto groups = [](int size, int tile) { return std::size_t((size + tile - 1) / tile); };
+        grid.group_width = std::size_t(t.tile_width);
+        grid.group_height = std::size_t(t.tile_height);
+        grid.width = groups(frame_.width(), t.cell_width) * grid.group_width;
+        grid.height = groups(frame_.height(), t.cell_height) * grid.group_height;
+    }
+    grid.bytes = frame_.size() * sizeof(float) + starts_.bytes() + fractions_.bytes() * 3 / 2;
+    return grid;
+}
+
+LocalMemory Sampler::cell_memory() const {
+    const Tuning& t = device_.tuning();
+    const int stride = t.cell_width + taps_ - 1 + t.vector;
+    return {std::size_t(stride * (t.cell_height + taps_ - 1) * taps_ * taps_) * sizeof(float)};
+}
+
+void Sampler::adjoint(const Memory& samples, std::size_t offset, Frame& t) {
+    if (device_.tuning().strategy == Strategy::local)
+        adjoint_(scatter_grid(), samples, offset, starts_, fractions_, t.memory, frame_.width(),
+                 frame_.height(), frame_.stride(), cell_memory());
+    else
+        adjoint_(scatter_grid(), samples, offset, starts_, fractions_, t.memory, frame_.width(),
+                 frame_.height(), frame_.stride());
+}
+
+void Sampler::normal(const Frame& s, const Memory& m, Frame& t) {
+    if (device_.tuning().strategy == Strategy::local) {
+        normal_(scatter_grid(), s.memory, m, starts_, fractions_, t.memory, frame_.width(),
+                frame_.height(), frame_.stride(), cell_memory());
+        return;
+    }
+    forward(s, weighted_, 0);
+    Grid grid{std::size_t(count_), 1, 1, std::size_t(device_.tuning().tile_width), 1};
+    grid.bytes = std::size_t(count_) * 3 * sizeof(float);
+    if (count_ > 0) weigh_(grid, weighted_, m, count_);
+    adjoint(weighted_, 0, t);
+}
+
+}  // namespace plenosr::opencl

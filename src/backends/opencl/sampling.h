@@ -1,0 +1,34 @@
+#pragma once
+
+#include "backends/opencl/blur.h"
+#include "backends/opencl/data_operator.h"
+#include "backends/opencl/stencil.h"
+
+namespace plenosr::opencl {
+
+// The sampling operator A_k x = P_k (B x): the blur is done once in the reference frame and shared
+// by all views; low-resolution pixel i of view k is one interpolated sample of it.
+//   A'MA = B' N B,   N = sum_k P_k' M_k P_k   (assembled: stencil.h; or applied sample by sample)
+// Pixels with m = 0 take no part and are not stored.
+class Sampling final : public DataOperator {
+public:
+    Sampling(Device& device, const Problem& problem, Frames& frames);
+
+    const std::vector<std::uint32_t>& order() const override { return order_; }
+    void forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,
+                 std::size_t offset) override;
+    void adjoint(const Memory& samples, std::size_t offset, Memory& x, int channel) override;
+    void set_weights(const Memory& m) override;
+    void normal(PlaneReader& reader, const Memory& m, const Memory& p, int channel,
+                Memory& q) override;
+    void normal_diagonal(const Memory& m, Memory& z) override;
+
+private:
+    Frames& frames_;
+    Blur blur_;
+    std::vector<std::uint32_t> order_;
+    std::unique_ptr<Sampler> sampler_;
+    std::unique_ptr<Stencil> stencil_;
+};
+
+}  // namespace plenosr::opencl

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+
+namespace plenosr::opencl {
+
+constexpr int round_up(int n, int multiple) {
+    return (n + multiple - 1) / multiple * multiple;
+}
+
+// An image of the solver: rows a multiple of 16 floats apart, zeros after the last column
+// (src/kernels/access.h).
+struct PlaneShape {
+    int width = 0;
+    int height = 0;
+    int stride() const { return round_up(width, 16); }
+    std::size_t size() const { return std::size_t(stride()) * std::size_t(height); }
+};
+
+// An image with `margin` pixels around it, which continue it by its border pixels, and zeros around
+// those, so that neither vector loads nor the stencil's neighbours need bounds.
+struct FrameShape {
+    static constexpr int zero_rows = 3;   // FRAME_ROWS of access.h
+    static constexpr int zero_cols = 16;  // FRAME_COLS; on the right there are twice as many
+
+    PlaneShape image;
+    int margin = 0;
+    int width() const { return image.width + 2 * margin; }
+    int height() const { return image.height + 2 * margin; }
+    int stride() const { return round_up(width() + 3 * zero_cols, 16); }
+    int rows() const { return height() + 2 * zero_rows; }
+    std::size_t size() const { return std::size_t(stride()) * std::size_t(rows()); }
+    std::size_t cells() const { return std::size_t(width()) * std::size_t(height()); }
+};
+
+}  // namespace plenosr::opencl

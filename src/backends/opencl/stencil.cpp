@@ -1,0 +1,67 @@
+#include "backends/opencl/stencil.h"
+
+#include <algorithm>
+
+namespace plenosr::opencl {
+namespace {
+
+constexpr int partials = 256;
+
+std::string stencil_defines(const Tuning& t, int taps, bool f32) {
+    return fmt::format("-DTAPS={}{} {}", taps, f32 ? " -DCOEFFICIENT_F32" : "", tile_defines(t));
+}
+
+}  // namespace
+
+std::size_t Stencil::bytes_for(const FrameShape& frame, int taps, bool f32) {
+    const int radius = taps - 1;
+    const int planes = radius * (2 * radius + 1) + radius + 1;
+    return frame.size() * std::size_t(planes) * (f32 ? sizeof(float) : sizeof(cl_short));
+}
+
+Stencil::Stencil(Device& device, const Sampler& sampler, bool f32)
+    : device_(device),
+      frame_(sampler.frame_shape()),
+      f32_(f32),
+      coefficients_(device.new_buffer(bytes_for(frame_, sampler.taps(), f32))),
+      partial_(device.new_buffer(partials * sizeof(float))) {
+    const Tuning& t = device.tuning();
+    const int radius = sampler.taps() - 1;
+    tile_.bytes = std::size_t((t.tile_width * t.vector + 2 * radius + t.vector) *
+                              (t.tile_height + 2 * radius)) *
+                  sizeof(float);
+    const std::string defines = stencil_defines(t, sampler.taps(), f32);
+    largest_ = device.kernel("stencil", "stencil_largest", defines);
+    assemble_ = device.kernel("stencil", "stencil_assemble", defines);
+    apply_ = device.kernel("stencil", "stencil_apply", defines);
+}
+
+void Stencil::assemble(const Sampler& sampler, const Memory& m) {
+    unit_ = 1;
+    if (!f32_) {
+        largest_({partials, 1, 1, 1, 1, sampler.fractions().bytes()}, m, sampler.starts(),
+                 sampler.fractions(), partial_, frame_.width(), frame_.height());
+        float largest[partials];
+        device_.read(partial_, largest, sizeof largest);
+        // No coefficient exceeds the largest on the diagonal: N is positive semidefinite.
+        const float most = *std::max_element(largest, largest + partials);
+        unit_ = std::max(most, 1e-20F) / 32000.0F;
+    }
+    Grid grid = cell_grid(device_.tuning(), frame_.width(), frame_.height());
+    grid.bytes = coefficients_.bytes();
+    assemble_(grid, m, sampler.starts(), sampler.fractions(), coefficients_, unit_, frame_.width(),
+              frame_.height(), frame_.stride());
+}
+
+void Stencil::apply(const Frame& s, Frame& t) {
+    Grid grid = pixel_grid(device_.tuning(), frame_.width(), frame_.height());
+    grid.bytes = coefficients_.bytes() + 2 * frame_.size() * sizeof(float);
+    if (device_.tuning().strategy == Strategy::local)
+        apply_(grid, s.memory, coefficients_, unit_, t.memory, frame_.width(), frame_.height(),
+               frame_.stride(), tile_);
+    else
+        apply_(grid, s.memory, coefficients_, unit_, t.memory, frame_.width(), frame_.height(),
+               frame_.stride());
+}
+
+}  // namespace plenosr::opencl

@@ -1,0 +1,49 @@
+#include "backends/opencl/weights.h"
+
+namespace plenosr::opencl {
+
+Weights::Weights(Device& device, const WeightsDesc& desc, FrameShape frame, int channels)
+    : device_(device),
+      frame_(frame),
+      channels_(channels),
+      adaptive_(desc.adaptive),
+      floor_(desc.floor),
+      scale_(-0.25F / (desc.gradient * desc.gradient)),  // a central difference is twice the gradient
+      mean_(desc.mean),
+      has_occlusion_(!desc.occlusion.empty()) {
+    const auto kernel = [&](const char* name) { return device.kernel("weights", name); };
+    uniform_kernel_ = kernel("uniform_weights");
+    if (!adaptive_) return;
+    const PlaneShape& image = frame.image;
+    occlusion_ = device.new_buffer(has_occlusion_ ? image.size() * sizeof(float) : 16);
+    if (has_occlusion_)
+        device.write_rows(occlusion_, desc.occlusion.data(), image.width, image.height,
+                          image.stride());
+    if (channels == 3) luma_ = device.new_buffer(image.size() * sizeof(float));
+    blur_ = std::make_unique<Blur>(device, gaussian_psf(1.0), frame);
+    luma_kernel_ = kernel("luma_plane");
+    edge_kernel_ = kernel("edge_weights");
+}
+
+void Weights::compute(PlaneReader& reader, const Memory& x, Frame& smooth, Frame& scratch,
+                      Memory& e) {
+    const PlaneShape& image = frame_.image;
+    Grid grid = pixel_grid(device_.tuning(), image.width, image.height);
+    grid.bytes = 3 * image.size() * sizeof(float);
+    if (!adaptive_) {
+        uniform_kernel_(grid, e, image.width, image.height, image.stride());
+        return;
+    }
+    if (channels_ == 3) {
+        const std::size_t vectors = image.size() / std::size_t(device_.tuning().vector);
+        luma_kernel_({vectors, 1, 1, std::size_t(device_.tuning().tile_width), 1,
+                      4 * image.size() * sizeof(float)},
+                     x, luma_, int(image.size()));
+    }
+    blur_->forward(reader, channels_ == 3 ? luma_ : x, 0, smooth, scratch);
+    edge_kernel_(grid, smooth.memory, frame_.margin, floor_, scale_, mean_, occlusion_,
+                 has_occlusion_ ? 1 : 0, e, image.width, image.height, image.stride(),
+                 frame_.stride());
+}
+
+}  // namespace plenosr::opencl

@@ -1,0 +1,132 @@
+// OpenCL C only: how kernels touch memory. The same kernel bodies serve three strategies and any
+// vector width; the differences are all here.
+//
+//   VECTOR          floats along x that one work-item takes (1 on GPUs, 8 on CPUs)
+//   STRATEGY_IMAGE  neighbourhoods are read from Image2D objects
+//   STRATEGY_LOCAL  … from tiles staged in local memory; neither: from buffers
+//
+// Planes (images of the solver) have rows of `stride` floats, a multiple of 16, with zeros after
+// the last column. Frames have FRAME_ROWS rows and FRAME_COLS columns of zeros around them; frame
+// pixel (x, y) lies in memory at (x + FRAME_COLS, y + FRAME_ROWS).
+#pragma once
+
+#ifndef VECTOR
+#define VECTOR 1
+#endif
+#ifndef GROUP
+#define GROUP 1
+#endif
+#ifndef GROUPS
+#define GROUPS 64
+#endif
+#ifndef TILE_W
+#define TILE_W 16
+#endif
+#ifndef TILE_H
+#define TILE_H 4
+#endif
+#define FRAME_ROWS 3
+#define FRAME_COLS 16
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
+
+// ---- vectors along x ------------------------------------------------------------------------------
+#if VECTOR == 1
+typedef float floatv;
+typedef int intv;
+#define LOADV(p) (*(p))
+#define STOREV(v, p) (*(p) = (v))
+#define LANES 0
+PLENOSR_FN float sumv(floatv v) {
+    return v;
+}
+#else
+typedef PASTE(float, VECTOR) floatv;
+typedef PASTE(int, VECTOR) intv;
+#define LOADV(p) PASTE(vload, VECTOR)(0, p)
+#define STOREV(v, p) PASTE(vstore, VECTOR)(v, 0, p)
+#if VECTOR == 4
+#define LANES (int4)(0, 1, 2, 3)
+PLENOSR_FN float sumv(floatv v) {
+    return (v.s0 + v.s1) + (v.s2 + v.s3);
+}
+#elif VECTOR == 8
+#define LANES (int8)(0, 1, 2, 3, 4, 5, 6, 7)
+PLENOSR_FN float sumv(floatv v) {
+    const float4 a = v.lo + v.hi;
+    return (a.s0 + a.s1) + (a.s2 + a.s3);
+}
+#else
+#define LANES (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+PLENOSR_FN float sumv(floatv v) {
+    const float8 a = v.lo + v.hi;
+    const float4 b = a.lo + a.hi;
+    return (b.s0 + b.s1) + (b.s2 + b.s3);
+}
+#endif
+#endif
+
+// v where the column x + lane is inside [begin, end), else 0
+PLENOSR_FN floatv within(floatv v, int x, int begin, int end) {
+    if (x >= begin && x + VECTOR <= end) return v;
+    const intv lane = x + LANES;
+    return select((floatv)(0.0f), v, (intv)((lane >= begin) & (lane < end)));
+}
+
+// Projection on [-t, t], as clip_to() of pixel.h.
+PLENOSR_FN floatv clipv(floatv u, floatv t) {
+    return fmax(-t, fmin(u, t));
+}
+
+// ---- fields: planes and frames whose neighbourhoods are read --------------------------------------
+#ifdef STRATEGY_IMAGE
+#define FIELD __read_only image2d_t
+#define FIELD_OUT __write_only image2d_t
+__constant sampler_t field_sampler =
+    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+PLENOSR_FN float read_at(FIELD f, int stride, int x, int y) {
+    return read_imagef(f, field_sampler, (int2)(x, y)).x;
+}
+PLENOSR_FN floatv readv_at(FIELD f, int stride, int x, int y) {
+    float v[VECTOR];
+    for (int i = 0; i < VECTOR; ++i)
+        v[i] = read_at(f, stride, x + i, y);
+    return LOADV(v);
+}
+PLENOSR_FN void writev_at(FIELD_OUT f, int stride, int x, int y, floatv value) {
+    float v[VECTOR];
+    STOREV(value, v);
+    for (int i = 0; i < VECTOR; ++i)
+        write_imagef(f, (int2)(x + i, y), (float4)(v[i], 0.0f, 0.0f, 0.0f));
+}
+#else
+#define FIELD __global const float* restrict
+#define FIELD_OUT __global float* restrict
+PLENOSR_FN float read_at(__global const float* f, int stride, int x, int y) {
+    return f[y * stride + x];
+}
+PLENOSR_FN floatv readv_at(__global const float* f, int stride, int x, int y) {
+    return LOADV(f + y * stride + x);
+}
+PLENOSR_FN void writev_at(__global float* f, int stride, int x, int y, floatv value) {
+    STOREV(value, f + y * stride + x);
+}
+#endif
+#define FRAME_READ(f, stride, x, y) read_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS)
+#define FRAME_READV(f, stride, x, y) readv_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS)
+#define FRAME_WRITEV(f, stride, x, y, v) \
+    writev_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS, v)
+
+// ---- sums -----------------------------------------------------------------------------------------
+// A sum in two floats (Knuth's two-sum): what a plain float sum of many terms would lose is kept.
+typedef struct {
+    float high;
+    float low;
+} Sum;
+PLENOSR_FN void sum_add(Sum* s, float v) {
+    const float t = s->high + v;
+    const float b = t - s->high;
+    s->low += (s->high - (t - b)) + (v - b);
+    s->high = t;
+}

@@ -1,0 +1,289 @@
+// Blur B: plane -> frame and its adjoint.
+//   (B x)(p) = sum_t k(t) x(p - t),   x continued by its border pixels
+// RADIUS is the PSF's, MARGIN the frame's.
+//
+// Adjoint: a frame row g adds to image row y with the weight  sum_{j: clamp(g - MARGIN - j) = y} k(j).
+// For rows inside that is k itself; the first, the last and an only row also take what falls outside.
+// The host tabulates these four cases: per axis for a PSF that is a product of a column and a row
+// (FOLDED), for all 4 x 4 cases of rows and columns for any other.
+#define INNER (2 * RADIUS + 1)
+#define OUTER (MARGIN + RADIUS + 1)
+
+typedef struct {
+    int begin;  // first frame index
+    int count;  // frame indices with a weight
+    int kind;   // 0 inside, 1 first, 2 last, 3 only
+} Fold;
+
+PLENOSR_FN Fold fold_of(int i, int size) {
+    Fold f;
+    if (size == 1) {
+        f.begin = 0, f.count = 1 + 2 * MARGIN, f.kind = 3;
+    } else if (i == 0) {
+        f.begin = 0, f.count = OUTER, f.kind = 1;
+    } else if (i == size - 1) {
+        f.begin = size - 1 + MARGIN - RADIUS, f.count = OUTER, f.kind = 2;
+    } else {
+        f.begin = i + MARGIN - RADIUS, f.count = INNER, f.kind = 0;
+    }
+    return f;
+}
+
+#define FOLDED(kind) ((kind) == 0 ? 0 : INNER + ((kind) - 1) * OUTER)  // place in an axis' table
+
+PLENOSR_FN bool is_inner(int x, int width) {  // neither first nor last nor only, all lanes
+    return x > 0 && x + VECTOR < width;
+}
+
+#ifdef STRATEGY_LOCAL
+// One group: TILE_W VECTOR x TILE_H pixels. The columns are summed into a strip in local memory,
+// the rows from there.
+#define FORWARD_STRIP (TILE_W * VECTOR + 2 * RADIUS + VECTOR)
+__kernel void blur_forward(__global const float* restrict x, ulong offset,
+                           __global float* restrict frame, __constant float* restrict column,
+                           __constant float* restrict row, int width, int height, int stride,
+                           int frame_stride, __local float* strip) {
+    const int lx = get_local_id(0);
+    const int ly = get_local_id(1);
+    const int tile_x = get_group_id(0) * (TILE_W * VECTOR);
+    const int fy = get_global_id(1);
+    const int first = tile_x - MARGIN - RADIUS;  // image column of the strip's first
+    __local float* line = strip + ly * FORWARD_STRIP;
+    x += offset;
+    if (fy < height + 2 * MARGIN) {
+        for (int c = lx * VECTOR; c < TILE_W * VECTOR + 2 * RADIUS; c += TILE_W * VECTOR) {
+            const int col = first + c;
+            if (col >= 0 && col + VECTOR <= width) {
+                floatv sum = 0.0f;
+#pragma unroll
+                for (int j = -RADIUS; j <= RADIUS; ++j)
+                    sum += column[j + RADIUS] *
+                           LOADV(x + clamp(fy - MARGIN - j, 0, height - 1) * stride + col);
+                STOREV(sum, line + c);
+            } else {
+                for (int i = 0; i < VECTOR; ++i) {
+                    const int at = clamp(col + i, 0, width - 1);
+                    float sum = 0.0f;
+                    for (int j = -RADIUS; j <= RADIUS; ++j)
+                        sum += column[j + RADIUS] *
+                               x[clamp(fy - MARGIN - j, 0, height - 1) * stride + at];
+                    line[c + i] = sum;
+                }
+            }
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int fx = tile_x + lx * VECTOR;
+    const int frame_width = width + 2 * MARGIN;
+    if (fx >= frame_width || fy >= height + 2 * MARGIN) return;
+    floatv sum = 0.0f;
+#pragma unroll
+    for (int i = -RADIUS; i <= RADIUS; ++i)
+        sum += row[i + RADIUS] * LOADV(line + lx * VECTOR + RADIUS - i);
+    FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+}
+
+#define ADJOINT_STRIP (TILE_W * VECTOR + 2 * MARGIN + VECTOR)
+__kernel void blur_adjoint(__global const float* restrict frame, __global float* restrict x,
+                           ulong offset, __constant float* restrict column,
+                           __constant float* restrict row, int width, int height, int stride,
+                           int frame_stride, __local float* strip) {
+    const int lx = get_local_id(0);
+    const int ly = get_local_id(1);
+    const int tile_x = get_group_id(0) * (TILE_W * VECTOR);
+    const int y = get_global_id(1);
+    __local float* line = strip + ly * ADJOINT_STRIP;  // frame columns from tile_x on
+    if (y < height) {
+        const Fold f = fold_of(y, height);
+        for (int c = lx * VECTOR; c < TILE_W * VECTOR + 2 * MARGIN; c += TILE_W * VECTOR) {
+            floatv sum = 0.0f;
+            if (tile_x + c < width + 2 * MARGIN) {
+                if (f.kind == 0) {
+#pragma unroll
+                    for (int g = 0; g < INNER; ++g)
+                        sum += column[g] *
+                               FRAME_READV(frame, frame_stride, tile_x + c, f.begin + g);
+                } else {
+                    for (int g = 0; g < f.count; ++g)
+                        sum += column[FOLDED(f.kind) + g] *
+                               FRAME_READV(frame, frame_stride, tile_x + c, f.begin + g);
+                }
+            }
+            STOREV(sum, line + c);
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int at = tile_x + lx * VECTOR;
+    if (at >= width || y >= height) return;
+    floatv sum = 0.0f;
+    if (is_inner(at, width)) {
+#pragma unroll
+        for (int g = 0; g < INNER; ++g)
+            sum += row[g] * LOADV(line + lx * VECTOR + MARGIN - RADIUS + g);
+    } else {
+        float lanes[VECTOR];
+        for (int i = 0; i < VECTOR; ++i) {
+            lanes[i] = 0.0f;
+            if (at + i >= width) continue;
+            const Fold f = fold_of(at + i, width);
+            for (int g = 0; g < f.count; ++g)
+                lanes[i] += row[FOLDED(f.kind) + g] * line[f.begin + g - tile_x];
+        }
+        sum = LOADV(lanes);
+    }
+    STOREV(sum, x + offset + y * stride + at);
+}
+#else
+// Two passes. `columns` is as large as a frame; of it the forward pass uses the first `width`
+// columns, the adjoint the first `height` rows.
+__kernel void blur_forward_columns(FIELD x, FIELD_OUT columns, __constant float* restrict column,
+                                   int width, int height, int stride, int row_offset,
+                                   int frame_stride) {
+    const int at = get_global_id(0) * VECTOR;
+    const int fy = get_global_id(1);
+    if (at >= width || fy >= height + 2 * MARGIN) return;
+    floatv sum = 0.0f;
+#pragma unroll
+    for (int j = -RADIUS; j <= RADIUS; ++j)
+        sum += column[j + RADIUS] *
+               readv_at(x, stride, at, row_offset + clamp(fy - MARGIN - j, 0, height - 1));
+    FRAME_WRITEV(columns, frame_stride, at, fy, sum);
+}
+
+__kernel void blur_forward_rows(FIELD columns, FIELD_OUT frame, __constant float* restrict row,
+                                int width, int height, int frame_stride) {
+    const int fx = get_global_id(0) * VECTOR;
+    const int fy = get_global_id(1);
+    const int frame_width = width + 2 * MARGIN;
+    if (fx >= frame_width || fy >= height + 2 * MARGIN) return;
+    floatv sum = 0.0f;
+    const int at = fx - MARGIN;
+    if (at - RADIUS >= 0 && at + RADIUS + VECTOR <= width) {
+#pragma unroll
+        for (int i = -RADIUS; i <= RADIUS; ++i)
+            sum += row[i + RADIUS] * FRAME_READV(columns, frame_stride, at - i, fy);
+    } else {
+        float lanes[VECTOR];
+        for (int l = 0; l < VECTOR; ++l) {
+            lanes[l] = 0.0f;
+            for (int i = -RADIUS; i <= RADIUS; ++i)
+                lanes[l] += row[i + RADIUS] * FRAME_READ(columns, frame_stride,
+                                                         clamp(at + l - i, 0, width - 1), fy);
+        }
+        sum = LOADV(lanes);
+    }
+    FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+}
+
+__kernel void blur_adjoint_columns(FIELD frame, FIELD_OUT columns,
+                                   __constant float* restrict column, int width, int height,
+                                   int frame_stride) {
+    const int fx = get_global_id(0) * VECTOR;
+    const int y = get_global_id(1);
+    const int frame_width = width + 2 * MARGIN;
+    if (fx >= frame_width || y >= height) return;
+    const Fold f = fold_of(y, height);
+    floatv sum = 0.0f;
+    if (f.kind == 0) {
+#pragma unroll
+        for (int g = 0; g < INNER; ++g)
+            sum += column[g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
+    } else {
+        for (int g = 0; g < f.count; ++g)
+            sum += column[FOLDED(f.kind) + g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
+    }
+    FRAME_WRITEV(columns, frame_stride, fx, y, sum);
+}
+
+__kernel void blur_adjoint_rows(FIELD columns, __global float* restrict x, ulong offset,
+                                __constant float* restrict row, int width, int height, int stride,
+                                int frame_stride) {
+    const int at = get_global_id(0) * VECTOR;
+    const int y = get_global_id(1);
+    if (at >= width || y >= height) return;
+    floatv sum = 0.0f;
+    if (is_inner(at, width)) {
+#pragma unroll
+        for (int g = 0; g < INNER; ++g)
+            sum += row[g] * FRAME_READV(columns, frame_stride, at + MARGIN - RADIUS + g, y);
+    } else {
+        float lanes[VECTOR];
+        for (int i = 0; i < VECTOR; ++i) {
+            lanes[i] = 0.0f;
+            if (at + i >= width) continue;
+            const Fold f = fold_of(at + i, width);
+            for (int g = 0; g < f.count; ++g)
+                lanes[i] += row[FOLDED(f.kind) + g] * FRAME_READ(columns, frame_stride, f.begin + g, y);
+        }
+        sum = LOADV(lanes);
+    }
+    STOREV(sum, x + offset + y * stride + at);
+}
+#endif
+
+// ---- any PSF, tap by tap -----------------------------------------------------------------------
+__kernel void blur_taps_forward(FIELD x, FIELD_OUT frame, __global const float* restrict taps,
+                                int width, int height, int stride, int row_offset,
+                                int frame_stride) {
+    const int fx = get_global_id(0) * VECTOR;
+    const int fy = get_global_id(1);
+    const int frame_width = width + 2 * MARGIN;
+    if (fx >= frame_width || fy >= height + 2 * MARGIN) return;
+    const int at = fx - MARGIN;
+    const bool inside = at - RADIUS >= 0 && at + RADIUS + VECTOR <= width;
+    floatv sum = 0.0f;
+    float lanes[VECTOR];
+    for (int i = 0; i < VECTOR; ++i)
+        lanes[i] = 0.0f;
+    for (int j = -RADIUS; j <= RADIUS; ++j) {
+        const int y = row_offset + clamp(fy - MARGIN - j, 0, height - 1);
+        for (int i = -RADIUS; i <= RADIUS; ++i) {
+            const float k = taps[(j + RADIUS) * INNER + i + RADIUS];
+            if (k == 0.0f) continue;
+            if (inside) {
+                sum += k * readv_at(x, stride, at - i, y);
+            } else {
+                for (int l = 0; l < VECTOR; ++l)
+                    lanes[l] += k * read_at(x, stride, clamp(at + l - i, 0, width - 1), y);
+            }
+        }
+    }
+    if (!inside) sum = LOADV(lanes);
+    FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+}
+
+// tables[4 rows + columns]: where the weights of that case begin in `folded`
+__kernel void blur_taps_adjoint(FIELD frame, __global float* restrict x, ulong offset,
+                                __global const float* restrict folded,
+                                __constant int* restrict tables, int width, int height, int stride,
+                                int frame_stride) {
+    const int at = get_global_id(0) * VECTOR;
+    const int y = get_global_id(1);
+    if (at >= width || y >= height) return;
+    const Fold v = fold_of(y, height);
+    float lanes[VECTOR];
+    if (is_inner(at, width)) {
+        const Fold h = fold_of(at, width);
+        __global const float* k = folded + tables[4 * v.kind];
+        floatv sum = 0.0f;
+        for (int g = 0; g < v.count; ++g)
+            for (int i = 0; i < INNER; ++i) {
+                const float weight = k[g * INNER + i];
+                if (weight == 0.0f) continue;
+                sum += weight * FRAME_READV(frame, frame_stride, h.begin + i, v.begin + g);
+            }
+        STOREV(sum, x + offset + y * stride + at);
+        return;
+    }
+    for (int l = 0; l < VECTOR; ++l) {
+        lanes[l] = 0.0f;
+        if (at + l >= width) continue;
+        const Fold h = fold_of(at + l, width);
+        __global const float* k = folded + tables[4 * v.kind + h.kind];
+        for (int g = 0; g < v.count; ++g)
+            for (int i = 0; i < h.count; ++i)
+                lanes[l] += k[g * h.count + i] *
+                            FRAME_READ(frame, frame_stride, h.begin + i, v.begin + g);
+    }
+    STOREV(LOADV(lanes), x + offset + y * stride + at);
+}

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "plenosr/psf.h"
+
+namespace plenosr {
+
+// A PSF that is a product k(y, x) = column(y) row(x): Gaussians, boxes, the identity. Each factor
+// has 2 radius + 1 taps, radius that of the larger side.
+struct PsfFactors {
+    std::vector<float> column;
+    std::vector<float> row;
+};
+
+int psf_radius(const Psf& psf);
+// nullopt where the PSF is no product (to 1e-6 of its peak)
+std::optional<PsfFactors> psf_factors(const Psf& psf);
+
+}  // namespace plenosr
