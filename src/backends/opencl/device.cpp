@@ -2,9 +2,37 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+
+#include "backends/opencl/platforms.h"
+#include "engine/out_of_memory.h"
 #include "plenosr/error.h"
 
 namespace plenosr::opencl {
+namespace {
+
+// The count of a fault that is to happen: true at its turn.
+bool strikes(int& count) {
+    return count >= 0 && count-- == 0;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::string name_of(const cl::Device& device) {
+    return attempt(
+        "the device", [&] { return device.getInfo<CL_DEVICE_NAME>(); },
+        [] { return "asking for its name"; });
+}
+
+template <class Make>
+auto started(const std::string& device, Make make) {
+    return attempt(device, make, [] { return "starting it"; });
+}
+
+}  // namespace
 
 Memory::Memory(cl::Memory handle, std::size_t bytes, std::shared_ptr<MemoryCounter> counter)
     : handle_(std::move(handle)), bytes_(bytes), counter_(std::move(counter)) {
@@ -15,38 +43,71 @@ Memory::~Memory() {
     if (counter_) counter_->remove(bytes_);
 }
 
+const std::string& Kernel::device_name() const {
+    return device_->name();
+}
+
 void Kernel::enqueue(const Grid& g) {
+    if (strikes(device_->faults_.launch)) throw cl::Error(device_->faults_.code, "injected");
     const auto up = [](std::size_t n, std::size_t group) {
         return (n + group - 1) / group * group;
     };
-    const cl::NDRange global(up(g.width, g.group_width), up(g.height, g.group_height), g.depth);
-    const cl::NDRange local(g.group_width, g.group_height, 1);
-    device_->queue_.enqueueNDRangeKernel(kernel_, cl::NullRange, global, local);
+    const std::size_t global[3] = {up(g.width, g.group_width), up(g.height, g.group_height),
+                                   g.depth};
+    const std::size_t local[3] = {g.group_width, g.group_height, 1};
+    check(clEnqueueNDRangeKernel(device_->queue_(), kernel_(), 3, nullptr, global, local, 0,
+                                 nullptr, device_->profiler_.next(name_, g.bytes)),
+          "clEnqueueNDRangeKernel");
 }
 
-Device::Device(cl::Device device, Tuning tuning)
-    : device_(std::move(device)), tuning_(tuning), context_(device_), queue_(context_, device_) {}
+Device::Device(cl::Device device, Tuning tuning, bool profiling)
+    : device_(std::move(device)),
+      name_(name_of(device_)),
+      tuning_(tuning),
+      context_(started(name_, [&] { return cl::Context(device_); })),
+      queue_(started(name_,
+                     [&] {
+                         return cl::CommandQueue(context_, device_,
+                                                 profiling ? CL_QUEUE_PROFILING_ENABLE : 0);
+                     })),
+      cache_(started(name_, [&] { return ProgramCache(device_); })),
+      profiler_(profiling) {
+    faults_.budget = std::size_t(
+        std::min<std::uint64_t>(pretended_memory(), std::numeric_limits<std::size_t>::max()));
+}
+
+Memory Device::counted(std::size_t bytes, const char* what, auto&& make) {
+    return attempt(
+        name_,
+        [&]() -> Memory {
+            if (strikes(faults_.allocation)) throw cl::Error(faults_.code, "injected");
+            if (bytes > faults_.budget || counter_->live > faults_.budget - bytes)
+                throw cl::Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "budget");
+            return {make(), bytes, counter_};
+        },
+        [&] {
+            return fmt::format("allocating {} of {} bytes beside {} in use", what, bytes,
+                               counter_->live);
+        });
+}
 
 Memory Device::new_buffer(std::size_t bytes) {
     const std::size_t size = std::max<std::size_t>(bytes, 16);
-    Memory memory(cl::Buffer(context_, CL_MEM_READ_WRITE, size), size, counter_);
+    Memory memory =
+        counted(size, "a buffer", [&] { return cl::Buffer(context_, CL_MEM_READ_WRITE, size); });
     fill_zero(memory);
     return memory;
 }
 
-void Device::fill_zero(Memory& buffer) {
-    const cl_uchar zero = 0;
-    const cl_int error = clEnqueueFillBuffer(queue_(), buffer.handle(), &zero, 1, 0, buffer.bytes(),
-                                             0, nullptr, nullptr);
-    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueFillBuffer");
-}
-
 Memory Device::new_image(int width, int height) {
-    const cl::Image2D image(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
-                            std::size_t(width), std::size_t(height));
-    queue_.enqueueFillImage(image, cl_float4{{0, 0, 0, 0}}, {0, 0, 0},
-                            {std::size_t(width), std::size_t(height), 1});
-    return {image, std::size_t(width) * std::size_t(height) * sizeof(float), counter_};
+    const std::size_t bytes = std::size_t(width) * std::size_t(height) * sizeof(float);
+    return counted(bytes, "an image", [&] {
+        const cl::Image2D image(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
+                                std::size_t(width), std::size_t(height));
+        queue_.enqueueFillImage(image, cl_float4{{0, 0, 0, 0}}, {0, 0, 0},
+                                {std::size_t(width), std::size_t(height), 1});
+        return image;
+    });
 }
 
 Memory Device::new_constants(const void* values, std::size_t bytes) {
@@ -55,104 +116,123 @@ Memory Device::new_constants(const void* values, std::size_t bytes) {
     return memory;
 }
 
+cl::Program Device::build(const std::string& file, const std::string& options) {
+    const std::string body = kernel_source(file + ".cl");
+    if (body.empty())
+        throw Error(ErrorKind::device, fmt::format("there are no kernels called {}.cl", file));
+    const std::string source =
+        fmt::format("#line 1 \"pixel.h\"\n{}\n#line 1 \"access.h\"\n{}\n#line 1 \"{}.cl\"\n{}",
+                    kernel_source("pixel.h"), kernel_source("access.h"), file, body);
+    const std::string key = cache_.key(source, options);
+    if (auto cached = cache_.load(context_, key)) {
+        ++builds_.cached;
+        return *cached;
+    }
+    cl::Program program(context_, source);
+    try {
+        program.build({device_}, options.c_str());
+    } catch (const cl::Error& error) {
+        if (error.err() != CL_BUILD_PROGRAM_FAILURE) throw;
+        throw Error(
+            ErrorKind::device,
+            fmt::format("the kernels of {}.cl do not compile on {} with {}:\n{}", file, name_,
+                        options, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)));
+    }
+    ++builds_.compiled;
+    cache_.store(program, key);
+    return program;
+}
+
 const cl::Program& Device::program(const std::string& file, const std::string& defines) {
     std::string options = fmt::format("-cl-std=CL1.2 -DVECTOR={} -DGROUP={} -DGROUPS={} {}",
                                       tuning_.vector, tuning_.group, tuning_.groups, defines);
     if (tuning_.strategy == Strategy::image) options += " -DSTRATEGY_IMAGE";
     if (tuning_.strategy == Strategy::local) options += " -DSTRATEGY_LOCAL";
-    const auto [it, is_new] = programs_.try_emplace(file + " " + options);
-    if (!is_new) return it->second;
-    const std::string source = fmt::format(
-        "#line 1 \"pixel.h\"\n{}\n#line 1 \"access.h\"\n{}\n#line 1 \"{}.cl\"\n{}",
-        kernel_source("pixel.h"), kernel_source("access.h"), file, kernel_source(file + ".cl"));
-    it->second = cl::Program(context_, source);
-    try {
-        it->second.build({device_}, options.c_str());
-    } catch (const cl::Error&) {
-        const auto log = it->second.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
-        programs_.erase(it);
-        throw Error(ErrorKind::device,
-                    fmt::format("the kernels of {}.cl do not compile on {} with {}:\n{}", file,
-                                name(), options, log));
-    }
-    return it->second;
+    const std::string id = file + " " + options;
+    if (const auto known = programs_.find(id); known != programs_.end()) return known->second;
+    const auto start = std::chrono::steady_clock::now();
+    cl::Program built = build(file, options);
+    builds_.seconds += seconds_since(start);
+    return programs_.emplace(id, std::move(built)).first->second;
 }
 
 Kernel Device::kernel(const std::string& file, const std::string& name,
                       const std::string& defines) {
-    return {*this, cl::Kernel(program(file, defines), name.c_str()), name};
+    return attempt(
+        name_,
+        [&] { return Kernel(*this, cl::Kernel(program(file, defines), name.c_str()), name); },
+        [&] { return fmt::format("making the kernel {} of {}.cl", name, file); });
 }
 
-void Device::write(Memory& to, const void* values, std::size_t bytes, std::size_t offset) {
-    if (bytes == 0) return;
-    const cl_int error = clEnqueueWriteBuffer(queue_(), to.handle(), CL_TRUE, offset, bytes, values,
-                                              0, nullptr, nullptr);
-    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueWriteBuffer");
+void Device::strike_wait() {
+    if (strikes(faults_.wait)) throw cl::Error(faults_.code, "injected");
 }
 
-void Device::read(const Memory& from, void* values, std::size_t bytes, std::size_t offset) {
-    if (bytes == 0) return;
-    const cl_int error = clEnqueueReadBuffer(queue_(), from.handle(), CL_TRUE, offset, bytes,
-                                             values, 0, nullptr, nullptr);
-    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueReadBuffer");
+void Device::finish() {
+    attempt(
+        name_,
+        [&] {
+            strike_wait();
+            queue_.finish();
+        },
+        [] { return "finishing its work"; }, Stage::waiting);
 }
 
-namespace {
-
-struct Rows {
-    std::size_t device_origin[3];
-    std::size_t host_origin[3] = {0, 0, 0};
-    std::size_t region[3];
-    std::size_t device_pitch;
-    std::size_t host_pitch;
-    Rows(int width, int height, int stride, std::size_t offset)
-        : device_origin{offset % std::size_t(stride) * sizeof(float), offset / std::size_t(stride),
-                        0},
-          region{std::size_t(width) * sizeof(float), std::size_t(height), 1},
-          device_pitch(std::size_t(stride) * sizeof(float)),
-          host_pitch(std::size_t(width) * sizeof(float)) {}
-};
-
-}  // namespace
-
-void Device::write_rows(Memory& to, const float* values, int width, int height, int stride,
-                        std::size_t offset) {
-    const Rows r(width, height, stride, offset);
-    const cl_int error = clEnqueueWriteBufferRect(queue_(), to.handle(), CL_TRUE, r.device_origin,
-                                                  r.host_origin, r.region, r.device_pitch, 0,
-                                                  r.host_pitch, 0, values, 0, nullptr, nullptr);
-    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueWriteBufferRect");
+// What is measured with is no part of the job: counts and profile stay as they were.
+double Device::bandwidth() {
+    if (bandwidth_ > 0) return bandwidth_;
+    const std::size_t peak = counter_->peak;
+    const BuildCount builds = builds_;
+    Profiler profiler(false);
+    std::swap(profiler, profiler_);
+    try {
+        bandwidth_ = measure_bandwidth();
+    } catch (const OutOfMemory&) {
+        bandwidth_ = 0;  // no room to measure in: the profile does without
+    }
+    std::swap(profiler, profiler_);
+    builds_ = builds;
+    counter_->peak = peak;
+    return bandwidth_;
 }
 
-void Device::read_rows(const Memory& from, float* values, int width, int height, int stride,
-                       std::size_t offset) {
-    const Rows r(width, height, stride, offset);
-    const cl_int error = clEnqueueReadBufferRect(queue_(), from.handle(), CL_TRUE, r.device_origin,
-                                                 r.host_origin, r.region, r.device_pitch, 0,
-                                                 r.host_pitch, 0, values, 0, nullptr, nullptr);
-    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueReadBufferRect");
+// Best of some copies between two buffers that are larger than caches where there is room for them.
+double Device::measure_bandwidth() {
+    constexpr std::size_t wanted = 64 << 20;
+    constexpr int repetitions = 5;
+    const std::size_t room = std::min<std::size_t>(
+        faults_.budget - std::min(faults_.budget, counter_->live),
+        attempt(
+            name_, [&] { return device_.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(); },
+            [] { return "asking for its limits"; }));
+    const std::size_t quads = std::max<std::size_t>(std::min(wanted, room / 4) / 16, 1);
+    Memory from = new_buffer(quads * 16);
+    Memory to = new_buffer(quads * 16);
+    Kernel copy_kernel = kernel("copy", "copy");
+    const std::size_t group =
+        std::min<std::size_t>(64, device_.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
+    double best = 0;
+    for (int i = 0; i <= repetitions; ++i) {  // the first one warms up
+        finish();
+        const auto start = std::chrono::steady_clock::now();
+        copy_kernel({.width = quads, .group_width = group, .bytes = 32 * quads}, from, to,
+                    int(quads));
+        finish();
+        if (i > 0) best = std::max(best, 32.0 * double(quads) / seconds_since(start));
+    }
+    return best;
 }
 
-void Device::copy(const Memory& from, Memory& to, std::size_t bytes) {
-    const cl_int error =
-        clEnqueueCopyBuffer(queue_(), from.handle(), to.handle(), 0, 0, bytes, 0, nullptr, nullptr);
-    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueCopyBuffer");
-}
-
-void Device::copy_within(Memory& memory, std::size_t from, std::size_t to, std::size_t bytes) {
-    const cl_int error = clEnqueueCopyBuffer(queue_(), memory.handle(), memory.handle(), from, to,
-                                             bytes, 0, nullptr, nullptr);
-    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueCopyBuffer");
-}
-
-void Device::copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
-                           int height) {
-    const std::size_t origin[3] = {0, 0, 0};
-    const std::size_t region[3] = {std::size_t(width), std::size_t(height), 1};
-    const cl_int error =
-        clEnqueueCopyBufferToImage(queue_(), buffer.handle(), image.handle(),
-                                   offset * sizeof(float), origin, region, 0, nullptr, nullptr);
-    if (error != CL_SUCCESS) throw cl::Error(error, "clEnqueueCopyBufferToImage");
+DeviceProfile Device::profile() {
+    DeviceProfile profile;
+    profile.device = name_;
+    profile.build_seconds = builds_.seconds;
+    if (!profiler_.on()) return profile;
+    profile.kernels = attempt(
+        name_, [&] { return profiler_.kernels(); }, [] { return "reading its clock"; },
+        Stage::waiting);
+    profile.bandwidth = bandwidth();
+    return profile;
 }
 
 }  // namespace plenosr::opencl

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "backends/opencl/cl_api.h"
+#include "backends/opencl/errors.h"
+#include "backends/opencl/profiler.h"
+#include "backends/opencl/program_cache.h"
 #include "backends/opencl/tuning.h"
 
 namespace plenosr::opencl {
@@ -63,6 +67,24 @@ struct LocalMemory {  // as a kernel's argument
     std::size_t bytes = 0;
 };
 
+// What is to go wrong on a device, so that tests can see what happens then. Counts run from 0, the
+// next one; -1: never.
+struct Faults {
+    int allocation = -1;
+    int launch = -1;
+    int wait = -1;                                   // finishing or reading
+    cl_int code = CL_MEM_OBJECT_ALLOCATION_FAILURE;  // that the call ends with
+    // Live bytes that no allocation may exceed: CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    std::size_t budget = std::numeric_limits<std::size_t>::max();
+};
+
+// Programs that were compiled, and that came from the cache on disk; the time of both.
+struct BuildCount {
+    int compiled = 0;
+    int cached = 0;
+    double seconds = 0;
+};
+
 class Device;
 
 // A kernel that is called like a function: kernel(grid, arguments...). Integers cross as int,
@@ -75,9 +97,14 @@ public:
 
     template <class... Args>
     void operator()(const Grid& grid, const Args&... args) {
-        cl_uint index = 0;
-        (set(index++, args), ...);
-        enqueue(grid);
+        attempt(
+            device_name(),
+            [&] {
+                cl_uint index = 0;
+                (set(index++, args), ...);
+                enqueue(grid);
+            },
+            [&] { return "running the kernel " + name_; });
     }
 
 private:
@@ -88,6 +115,7 @@ private:
     void set(cl_uint i, std::size_t value) { kernel_.setArg(i, cl_ulong(value)); }
     void set(cl_uint i, LocalMemory local) { kernel_.setArg(i, local.bytes, nullptr); }
     void enqueue(const Grid& grid);
+    const std::string& device_name() const;
 
     Device* device_ = nullptr;
     cl::Kernel kernel_;
@@ -95,17 +123,24 @@ private:
 };
 
 // One OpenCL device: its context, its one in-order queue, its programs, its memory. Used by one
-// thread at a time. Its address is kept by what it makes.
+// thread at a time. Its address is kept by what it makes. Whatever OpenCL reports leaves as
+// OutOfMemory or as Error(device), see errors.h.
 class Device {
 public:
-    Device(cl::Device device, Tuning tuning);
+    Device(cl::Device device, Tuning tuning, bool profiling = false);
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
 
     const Tuning& tuning() const { return tuning_; }
     const cl::Device& handle() const { return device_; }
-    std::string name() const { return device_.getInfo<CL_DEVICE_NAME>(); }
+    const std::string& name() const { return name_; }
     const MemoryCounter& memory() const { return *counter_; }
+    const BuildCount& builds() const { return builds_; }
+    void inject(const Faults& faults) { faults_ = faults; }
+
+    // Bytes per second, read and written, of the kernel that copies: measured when first asked for.
+    double bandwidth();
+    DeviceProfile profile();  // without profiling only the device's name and the build time
 
     Memory new_buffer(std::size_t bytes);                         // zeros
     Memory new_image(int width, int height);                      // zeros; one float per pixel
@@ -127,21 +162,32 @@ public:
     void copy_within(Memory& memory, std::size_t from, std::size_t to, std::size_t bytes);
     void copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
                        int height);
-    void finish() { queue_.finish(); }
+    void finish();
 
 private:
     friend class Kernel;
     const cl::Program& program(const std::string& file, const std::string& defines);
+    cl::Program build(const std::string& file, const std::string& options);
+    Memory counted(std::size_t bytes, const char* what, auto&& make);
+    void transfer(const char* what, std::size_t bytes, Stage stage, auto&& call);
+    void strike_wait();
+    double measure_bandwidth();
 
     cl::Device device_;
+    std::string name_;
     Tuning tuning_;
     cl::Context context_;
     cl::CommandQueue queue_;
+    ProgramCache cache_;
     std::map<std::string, cl::Program> programs_;
+    BuildCount builds_;
+    Profiler profiler_;
+    Faults faults_;
+    double bandwidth_ = 0;
     std::shared_ptr<MemoryCounter> counter_ = std::make_shared<MemoryCounter>();
 };
 
-// Source text of src/kernels/FILE, embedded at build time.
+// Source text of src/kernels/FILE, embedded at build time; empty if there is no such file.
 const char* kernel_source(const std::string& file);
 
 }  // namespace plenosr::opencl

@@ -1,0 +1,96 @@
+#include "cache/cache.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "io/atomic_file.h"
+#include "plenosr/error.h"
+
+namespace plenosr::cache {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A file: this head, the key, the value.
+struct Head {
+    char magic[8] = {'P', 'L', 'E', 'N', 'O', 'S', 'R', '1'};
+    std::uint64_t key_bytes = 0;
+    std::uint64_t value_bytes = 0;
+    std::uint64_t checksum = 0;  // hash of key and value
+};
+
+const char* environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? value : nullptr;
+}
+
+// Through one open file, since another process may put a new one in its place meanwhile.
+std::optional<std::string> read_all(const fs::path& file) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return std::nullopt;
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << stream.rdbuf();
+    if (!stream || !bytes) return std::nullopt;
+    return std::move(bytes).str();
+}
+
+}  // namespace
+
+fs::path folder() {
+    if (const char* own = environment("PLENOSR_CACHE")) return own;
+    if (const char* users = environment("XDG_CACHE_HOME")) return fs::path(users) / "plenosr";
+    if (const char* home = environment("HOME")) return fs::path(home) / ".cache" / "plenosr";
+    return {};
+}
+
+std::uint64_t hash(std::string_view bytes) {
+    constexpr std::uint64_t basis = 14695981039346656037U;
+    constexpr std::uint64_t prime = 1099511628211U;
+    std::uint64_t h = basis;
+    for (const char c : bytes)
+        h = (h ^ static_cast<unsigned char>(c)) * prime;
+    return h;
+}
+
+fs::path file_of(const fs::path& folder, const std::string& key) {
+    return folder / fmt::format("{:016x}.bin", hash(key));
+}
+
+std::optional<std::string> load(const fs::path& folder, const std::string& key) {
+    if (folder.empty()) return std::nullopt;
+    const auto bytes = read_all(file_of(folder, key));
+    Head head;
+    if (!bytes || bytes->size() < sizeof head) return std::nullopt;
+    std::memcpy(&head, bytes->data(), sizeof head);
+    const std::string_view body = std::string_view(*bytes).substr(sizeof head);
+    const bool whole = std::memcmp(head.magic, Head().magic, sizeof head.magic) == 0 &&
+                       head.key_bytes == key.size() && head.key_bytes <= body.size() &&
+                       head.value_bytes == body.size() - head.key_bytes &&
+                       head.checksum == hash(body) && body.starts_with(key);
+    if (!whole) return std::nullopt;
+    return std::string(body.substr(key.size()));
+}
+
+void store(const fs::path& folder, const std::string& key, std::string_view value) {
+    if (folder.empty()) return;
+    const std::string body = key + std::string(value);
+    Head head;
+    head.key_bytes = key.size();
+    head.value_bytes = value.size();
+    head.checksum = hash(body);
+    std::string bytes(sizeof head, '\0');
+    std::memcpy(bytes.data(), &head, sizeof head);
+    try {
+        io::write_file_atomically(file_of(folder, key), bytes + body);
+    } catch (const Error&) {
+        return;  // a read-only or full disk costs time at the next start, nothing else
+    }
+}
+
+}  // namespace plenosr::cache
