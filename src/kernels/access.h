@@ -2,6 +2,10 @@
 // vector width; the differences are all here.
 //
 //   VECTOR          floats along x that one work-item takes (1 on GPUs, 8 on CPUs)
+//   TILE_W, TILE_H  what one group takes of an image, in vectors and rows
+//   CELL_W, CELL_H  … and in pixels where work-items take single ones
+//   LOCAL_W x LOCAL_H  work-items of a group: they share the tile. On GPUs one each, on CPUs one in all,
+//                   so that the loop over the tile is the kernel's own.
 //   STRATEGY_IMAGE  neighbourhoods are read from Image2D objects
 //   STRATEGY_LOCAL  … from tiles staged in local memory; neither: from buffers
 //
@@ -24,6 +28,18 @@
 #endif
 #ifndef TILE_H
 #define TILE_H 4
+#endif
+#ifndef LOCAL_W
+#define LOCAL_W 1
+#endif
+#ifndef LOCAL_H
+#define LOCAL_H 1
+#endif
+#ifndef CELL_W
+#define CELL_W 32
+#endif
+#ifndef CELL_H
+#define CELL_H 4
 #endif
 #define FRAME_ROWS 3
 #define FRAME_COLS 16
@@ -79,6 +95,23 @@ PLENOSR_FN floatv clipv(floatv u, floatv t) {
     return fmax(-t, fmin(u, t));
 }
 
+// ---- the work of a group --------------------------------------------------------------------------
+#define LOCAL_X ((int)get_local_id(0))
+#define LOCAL_Y ((int)get_local_id(1))
+#define TILE_X ((int)get_group_id(0) * (TILE_W * VECTOR))
+#define TILE_Y ((int)get_group_id(1) * TILE_H)
+// for each vector of the group's tile inside width x height: pixels (x … x + VECTOR - 1, y)
+#define FOR_TILE(x, y, width, height)                                                    \
+    for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, (int)(height)); y += LOCAL_H) \
+        for (int x = TILE_X + LOCAL_X * VECTOR;                                          \
+             x < min(TILE_X + TILE_W * VECTOR, (int)(width)); x += LOCAL_W * VECTOR)
+// … and for each single pixel, with tiles of CELL_W x CELL_H
+#define CELL_X ((int)get_group_id(0) * CELL_W)
+#define CELL_Y ((int)get_group_id(1) * CELL_H)
+#define FOR_CELLS(x, y, width, height)                                                   \
+    for (int y = CELL_Y + LOCAL_Y; y < min(CELL_Y + CELL_H, (int)(height)); y += LOCAL_H) \
+        for (int x = CELL_X + LOCAL_X; x < min(CELL_X + CELL_W, (int)(width)); x += LOCAL_W)
+
 // ---- fields: planes and frames whose neighbourhoods are read --------------------------------------
 #ifdef STRATEGY_IMAGE
 #define FIELD __read_only image2d_t
@@ -130,3 +163,28 @@ PLENOSR_FN void sum_add(Sum* s, float v) {
     s->low += (s->high - (t - b)) + (v - b);
     s->high = t;
 }
+
+// ---- interpolation: the TAPS weights of one axis as a vector, 2 (bilinear) or 4 (bicubic) ---------
+#ifdef TAPS
+#if TAPS == 4
+typedef float4 taps_t;
+#define LOAD_TAPS(p) vload4(0, p)
+#define TAP_AT(v, k) ((k) == 0 ? (v).x : (k) == 1 ? (v).y : (k) == 2 ? (v).z : (v).w)
+#define SUM_TAPS(v) (((v).x + (v).y) + ((v).z + (v).w))
+// cubic_weights() of pixel.h, all four at once
+PLENOSR_FN float4 tap_weights(float f) {
+    const float4 c1 = (float4)(-0.5f, 0.0f, 0.5f, 0.0f);
+    const float4 c2 = (float4)(1.0f, -2.5f, 2.0f, -0.5f);
+    const float4 c3 = (float4)(-0.5f, 1.5f, -1.5f, 0.5f);
+    return (float4)(0.0f, 1.0f, 0.0f, 0.0f) + f * (c1 + f * (c2 + f * c3));
+}
+#else
+typedef float2 taps_t;
+#define LOAD_TAPS(p) vload2(0, p)
+#define TAP_AT(v, k) ((k) == 0 ? (v).x : (v).y)
+#define SUM_TAPS(v) ((v).x + (v).y)
+PLENOSR_FN float2 tap_weights(float f) {
+    return (float2)(1.0f - f, f);
+}
+#endif
+#endif

@@ -42,16 +42,17 @@ PLENOSR_FN bool is_inner(int x, int width) {  // neither first nor last nor only
 __kernel void blur_forward(__global const float* restrict x, ulong offset,
                            __global float* restrict frame, __constant float* restrict column,
                            __constant float* restrict row, int width, int height, int stride,
-                           int frame_stride, __local float* strip) {
-    const int lx = get_local_id(0);
-    const int ly = get_local_id(1);
-    const int tile_x = get_group_id(0) * (TILE_W * VECTOR);
-    const int fy = get_global_id(1);
-    const int first = tile_x - MARGIN - RADIUS;  // image column of the strip's first
-    __local float* line = strip + ly * FORWARD_STRIP;
+                           int frame_stride, __local float* restrict strip) {
+    const int frame_width = width + 2 * MARGIN;
+    const int frame_height = height + 2 * MARGIN;
+    const int first = TILE_X - MARGIN - RADIUS;  // image column of the strip's first
+    const int needed = min(TILE_W * VECTOR, frame_width - TILE_X) + 2 * RADIUS;
     x += offset;
-    if (fy < height + 2 * MARGIN) {
-        for (int c = lx * VECTOR; c < TILE_W * VECTOR + 2 * RADIUS; c += TILE_W * VECTOR) {
+    for (int r = LOCAL_Y; r < TILE_H; r += LOCAL_H) {
+        const int fy = TILE_Y + r;
+        if (fy >= frame_height) break;
+        __local float* line = strip + r * FORWARD_STRIP;
+        for (int c = LOCAL_X * VECTOR; c < needed; c += LOCAL_W * VECTOR) {
             const int col = first + c;
             if (col >= 0 && col + VECTOR <= width) {
                 floatv sum = 0.0f;
@@ -73,65 +74,62 @@ __kernel void blur_forward(__global const float* restrict x, ulong offset,
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int fx = tile_x + lx * VECTOR;
-    const int frame_width = width + 2 * MARGIN;
-    if (fx >= frame_width || fy >= height + 2 * MARGIN) return;
-    floatv sum = 0.0f;
+    FOR_TILE(fx, fy, frame_width, frame_height) {
+        __local const float* at = strip + (fy - TILE_Y) * FORWARD_STRIP + fx - TILE_X + RADIUS;
+        floatv sum = 0.0f;
 #pragma unroll
-    for (int i = -RADIUS; i <= RADIUS; ++i)
-        sum += row[i + RADIUS] * LOADV(line + lx * VECTOR + RADIUS - i);
-    FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+        for (int i = -RADIUS; i <= RADIUS; ++i)
+            sum += row[i + RADIUS] * LOADV(at - i);
+        FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+    }
 }
 
 #define ADJOINT_STRIP (TILE_W * VECTOR + 2 * MARGIN + VECTOR)
 __kernel void blur_adjoint(__global const float* restrict frame, __global float* restrict x,
                            ulong offset, __constant float* restrict column,
                            __constant float* restrict row, int width, int height, int stride,
-                           int frame_stride, __local float* strip) {
-    const int lx = get_local_id(0);
-    const int ly = get_local_id(1);
-    const int tile_x = get_group_id(0) * (TILE_W * VECTOR);
-    const int y = get_global_id(1);
-    __local float* line = strip + ly * ADJOINT_STRIP;  // frame columns from tile_x on
-    if (y < height) {
+                           int frame_stride, __local float* restrict strip) {
+    const int needed = min(TILE_W * VECTOR, width - TILE_X) + 2 * MARGIN;
+    for (int r = LOCAL_Y; r < TILE_H; r += LOCAL_H) {
+        const int y = TILE_Y + r;
+        if (y >= height) break;
         const Fold f = fold_of(y, height);
-        for (int c = lx * VECTOR; c < TILE_W * VECTOR + 2 * MARGIN; c += TILE_W * VECTOR) {
+        __local float* line = strip + r * ADJOINT_STRIP;  // frame columns from TILE_X on
+        for (int c = LOCAL_X * VECTOR; c < needed; c += LOCAL_W * VECTOR) {
             floatv sum = 0.0f;
-            if (tile_x + c < width + 2 * MARGIN) {
-                if (f.kind == 0) {
+            if (f.kind == 0) {
 #pragma unroll
-                    for (int g = 0; g < INNER; ++g)
-                        sum += column[g] *
-                               FRAME_READV(frame, frame_stride, tile_x + c, f.begin + g);
-                } else {
-                    for (int g = 0; g < f.count; ++g)
-                        sum += column[FOLDED(f.kind) + g] *
-                               FRAME_READV(frame, frame_stride, tile_x + c, f.begin + g);
-                }
+                for (int g = 0; g < INNER; ++g)
+                    sum += column[g] * FRAME_READV(frame, frame_stride, TILE_X + c, f.begin + g);
+            } else {
+                for (int g = 0; g < f.count; ++g)
+                    sum += column[FOLDED(f.kind) + g] *
+                           FRAME_READV(frame, frame_stride, TILE_X + c, f.begin + g);
             }
             STOREV(sum, line + c);
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int at = tile_x + lx * VECTOR;
-    if (at >= width || y >= height) return;
-    floatv sum = 0.0f;
-    if (is_inner(at, width)) {
+    FOR_TILE(at, y, width, height) {
+        __local const float* line = strip + (y - TILE_Y) * ADJOINT_STRIP;
+        floatv sum = 0.0f;
+        if (is_inner(at, width)) {
 #pragma unroll
-        for (int g = 0; g < INNER; ++g)
-            sum += row[g] * LOADV(line + lx * VECTOR + MARGIN - RADIUS + g);
-    } else {
-        float lanes[VECTOR];
-        for (int i = 0; i < VECTOR; ++i) {
-            lanes[i] = 0.0f;
-            if (at + i >= width) continue;
-            const Fold f = fold_of(at + i, width);
-            for (int g = 0; g < f.count; ++g)
-                lanes[i] += row[FOLDED(f.kind) + g] * line[f.begin + g - tile_x];
+            for (int g = 0; g < INNER; ++g)
+                sum += row[g] * LOADV(line + at - TILE_X + MARGIN - RADIUS + g);
+        } else {
+            float lanes[VECTOR];
+            for (int i = 0; i < VECTOR; ++i) {
+                lanes[i] = 0.0f;
+                if (at + i >= width) continue;
+                const Fold f = fold_of(at + i, width);
+                for (int g = 0; g < f.count; ++g)
+                    lanes[i] += row[FOLDED(f.kind) + g] * line[f.begin + g - TILE_X];
+            }
+            sum = LOADV(lanes);
         }
-        sum = LOADV(lanes);
+        STOREV(sum, x + offset + y * stride + at);
     }
-    STOREV(sum, x + offset + y * stride + at);
 }
 #else
 // Two passes. `columns` is as large as a frame; of it the forward pass uses the first `width`
@@ -139,85 +137,80 @@ __kernel void blur_adjoint(__global const float* restrict frame, __global float*
 __kernel void blur_forward_columns(FIELD x, FIELD_OUT columns, __constant float* restrict column,
                                    int width, int height, int stride, int row_offset,
                                    int frame_stride) {
-    const int at = get_global_id(0) * VECTOR;
-    const int fy = get_global_id(1);
-    if (at >= width || fy >= height + 2 * MARGIN) return;
-    floatv sum = 0.0f;
+    FOR_TILE(at, fy, width, height + 2 * MARGIN) {
+        floatv sum = 0.0f;
 #pragma unroll
-    for (int j = -RADIUS; j <= RADIUS; ++j)
-        sum += column[j + RADIUS] *
-               readv_at(x, stride, at, row_offset + clamp(fy - MARGIN - j, 0, height - 1));
-    FRAME_WRITEV(columns, frame_stride, at, fy, sum);
+        for (int j = -RADIUS; j <= RADIUS; ++j)
+            sum += column[j + RADIUS] *
+                   readv_at(x, stride, at, row_offset + clamp(fy - MARGIN - j, 0, height - 1));
+        FRAME_WRITEV(columns, frame_stride, at, fy, sum);
+    }
 }
 
 __kernel void blur_forward_rows(FIELD columns, FIELD_OUT frame, __constant float* restrict row,
                                 int width, int height, int frame_stride) {
-    const int fx = get_global_id(0) * VECTOR;
-    const int fy = get_global_id(1);
     const int frame_width = width + 2 * MARGIN;
-    if (fx >= frame_width || fy >= height + 2 * MARGIN) return;
-    floatv sum = 0.0f;
-    const int at = fx - MARGIN;
-    if (at - RADIUS >= 0 && at + RADIUS + VECTOR <= width) {
+    FOR_TILE(fx, fy, frame_width, height + 2 * MARGIN) {
+        floatv sum = 0.0f;
+        const int at = fx - MARGIN;
+        if (at - RADIUS >= 0 && at + RADIUS + VECTOR <= width) {
 #pragma unroll
-        for (int i = -RADIUS; i <= RADIUS; ++i)
-            sum += row[i + RADIUS] * FRAME_READV(columns, frame_stride, at - i, fy);
-    } else {
-        float lanes[VECTOR];
-        for (int l = 0; l < VECTOR; ++l) {
-            lanes[l] = 0.0f;
             for (int i = -RADIUS; i <= RADIUS; ++i)
-                lanes[l] += row[i + RADIUS] * FRAME_READ(columns, frame_stride,
-                                                         clamp(at + l - i, 0, width - 1), fy);
+                sum += row[i + RADIUS] * FRAME_READV(columns, frame_stride, at - i, fy);
+        } else {
+            float lanes[VECTOR];
+            for (int l = 0; l < VECTOR; ++l) {
+                lanes[l] = 0.0f;
+                for (int i = -RADIUS; i <= RADIUS; ++i)
+                    lanes[l] += row[i + RADIUS] * FRAME_READ(columns, frame_stride,
+                                                             clamp(at + l - i, 0, width - 1), fy);
+            }
+            sum = LOADV(lanes);
         }
-        sum = LOADV(lanes);
+        FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
     }
-    FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
 }
 
 __kernel void blur_adjoint_columns(FIELD frame, FIELD_OUT columns,
                                    __constant float* restrict column, int width, int height,
                                    int frame_stride) {
-    const int fx = get_global_id(0) * VECTOR;
-    const int y = get_global_id(1);
-    const int frame_width = width + 2 * MARGIN;
-    if (fx >= frame_width || y >= height) return;
-    const Fold f = fold_of(y, height);
-    floatv sum = 0.0f;
-    if (f.kind == 0) {
+    FOR_TILE(fx, y, width + 2 * MARGIN, height) {
+        const Fold f = fold_of(y, height);
+        floatv sum = 0.0f;
+        if (f.kind == 0) {
 #pragma unroll
-        for (int g = 0; g < INNER; ++g)
-            sum += column[g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
-    } else {
-        for (int g = 0; g < f.count; ++g)
-            sum += column[FOLDED(f.kind) + g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
+            for (int g = 0; g < INNER; ++g)
+                sum += column[g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
+        } else {
+            for (int g = 0; g < f.count; ++g)
+                sum += column[FOLDED(f.kind) + g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
+        }
+        FRAME_WRITEV(columns, frame_stride, fx, y, sum);
     }
-    FRAME_WRITEV(columns, frame_stride, fx, y, sum);
 }
 
 __kernel void blur_adjoint_rows(FIELD columns, __global float* restrict x, ulong offset,
                                 __constant float* restrict row, int width, int height, int stride,
                                 int frame_stride) {
-    const int at = get_global_id(0) * VECTOR;
-    const int y = get_global_id(1);
-    if (at >= width || y >= height) return;
-    floatv sum = 0.0f;
-    if (is_inner(at, width)) {
+    FOR_TILE(at, y, width, height) {
+        floatv sum = 0.0f;
+        if (is_inner(at, width)) {
 #pragma unroll
-        for (int g = 0; g < INNER; ++g)
-            sum += row[g] * FRAME_READV(columns, frame_stride, at + MARGIN - RADIUS + g, y);
-    } else {
-        float lanes[VECTOR];
-        for (int i = 0; i < VECTOR; ++i) {
-            lanes[i] = 0.0f;
-            if (at + i >= width) continue;
-            const Fold f = fold_of(at + i, width);
-            for (int g = 0; g < f.count; ++g)
-                lanes[i] += row[FOLDED(f.kind) + g] * FRAME_READ(columns, frame_stride, f.begin + g, y);
+            for (int g = 0; g < INNER; ++g)
+                sum += row[g] * FRAME_READV(columns, frame_stride, at + MARGIN - RADIUS + g, y);
+        } else {
+            float lanes[VECTOR];
+            for (int i = 0; i < VECTOR; ++i) {
+                lanes[i] = 0.0f;
+                if (at + i >= width) continue;
+                const Fold f = fold_of(at + i, width);
+                for (int g = 0; g < f.count; ++g)
+                    lanes[i] += row[FOLDED(f.kind) + g] * FRAME_READ(columns, frame_stride, f.begin + g, y);
+            }
+            sum = LOADV(lanes);
         }
-        sum = LOADV(lanes);
+        STOREV(sum, x + offset + y * stride + at);
     }
-    STOREV(sum, x + offset + y * stride + at);
 }
 #endif
 
@@ -225,31 +218,30 @@ __kernel void blur_adjoint_rows(FIELD columns, __global float* restrict x, ulong
 __kernel void blur_taps_forward(FIELD x, FIELD_OUT frame, __global const float* restrict taps,
                                 int width, int height, int stride, int row_offset,
                                 int frame_stride) {
-    const int fx = get_global_id(0) * VECTOR;
-    const int fy = get_global_id(1);
     const int frame_width = width + 2 * MARGIN;
-    if (fx >= frame_width || fy >= height + 2 * MARGIN) return;
-    const int at = fx - MARGIN;
-    const bool inside = at - RADIUS >= 0 && at + RADIUS + VECTOR <= width;
-    floatv sum = 0.0f;
-    float lanes[VECTOR];
-    for (int i = 0; i < VECTOR; ++i)
-        lanes[i] = 0.0f;
-    for (int j = -RADIUS; j <= RADIUS; ++j) {
-        const int y = row_offset + clamp(fy - MARGIN - j, 0, height - 1);
-        for (int i = -RADIUS; i <= RADIUS; ++i) {
-            const float k = taps[(j + RADIUS) * INNER + i + RADIUS];
-            if (k == 0.0f) continue;
-            if (inside) {
-                sum += k * readv_at(x, stride, at - i, y);
-            } else {
-                for (int l = 0; l < VECTOR; ++l)
-                    lanes[l] += k * read_at(x, stride, clamp(at + l - i, 0, width - 1), y);
+    FOR_TILE(fx, fy, frame_width, height + 2 * MARGIN) {
+        const int at = fx - MARGIN;
+        const bool inside = at - RADIUS >= 0 && at + RADIUS + VECTOR <= width;
+        floatv sum = 0.0f;
+        float lanes[VECTOR];
+        for (int i = 0; i < VECTOR; ++i)
+            lanes[i] = 0.0f;
+        for (int j = -RADIUS; j <= RADIUS; ++j) {
+            const int y = row_offset + clamp(fy - MARGIN - j, 0, height - 1);
+            for (int i = -RADIUS; i <= RADIUS; ++i) {
+                const float k = taps[(j + RADIUS) * INNER + i + RADIUS];
+                if (k == 0.0f) continue;
+                if (inside) {
+                    sum += k * readv_at(x, stride, at - i, y);
+                } else {
+                    for (int l = 0; l < VECTOR; ++l)
+                        lanes[l] += k * read_at(x, stride, clamp(at + l - i, 0, width - 1), y);
+                }
             }
         }
+        if (!inside) sum = LOADV(lanes);
+        FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
     }
-    if (!inside) sum = LOADV(lanes);
-    FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
 }
 
 // tables[4 rows + columns]: where the weights of that case begin in `folded`
@@ -257,33 +249,32 @@ __kernel void blur_taps_adjoint(FIELD frame, __global float* restrict x, ulong o
                                 __global const float* restrict folded,
                                 __constant int* restrict tables, int width, int height, int stride,
                                 int frame_stride) {
-    const int at = get_global_id(0) * VECTOR;
-    const int y = get_global_id(1);
-    if (at >= width || y >= height) return;
-    const Fold v = fold_of(y, height);
-    float lanes[VECTOR];
-    if (is_inner(at, width)) {
-        const Fold h = fold_of(at, width);
-        __global const float* k = folded + tables[4 * v.kind];
-        floatv sum = 0.0f;
-        for (int g = 0; g < v.count; ++g)
-            for (int i = 0; i < INNER; ++i) {
-                const float weight = k[g * INNER + i];
-                if (weight == 0.0f) continue;
-                sum += weight * FRAME_READV(frame, frame_stride, h.begin + i, v.begin + g);
-            }
-        STOREV(sum, x + offset + y * stride + at);
-        return;
+    FOR_TILE(at, y, width, height) {
+        const Fold v = fold_of(y, height);
+        float lanes[VECTOR];
+        if (is_inner(at, width)) {
+            const Fold h = fold_of(at, width);
+            __global const float* k = folded + tables[4 * v.kind];
+            floatv sum = 0.0f;
+            for (int g = 0; g < v.count; ++g)
+                for (int i = 0; i < INNER; ++i) {
+                    const float weight = k[g * INNER + i];
+                    if (weight == 0.0f) continue;
+                    sum += weight * FRAME_READV(frame, frame_stride, h.begin + i, v.begin + g);
+                }
+            STOREV(sum, x + offset + y * stride + at);
+            continue;
+        }
+        for (int l = 0; l < VECTOR; ++l) {
+            lanes[l] = 0.0f;
+            if (at + l >= width) continue;
+            const Fold h = fold_of(at + l, width);
+            __global const float* k = folded + tables[4 * v.kind + h.kind];
+            for (int g = 0; g < v.count; ++g)
+                for (int i = 0; i < h.count; ++i)
+                    lanes[l] += k[g * h.count + i] *
+                                FRAME_READ(frame, frame_stride, h.begin + i, v.begin + g);
+        }
+        STOREV(LOADV(lanes), x + offset + y * stride + at);
     }
-    for (int l = 0; l < VECTOR; ++l) {
-        lanes[l] = 0.0f;
-        if (at + l >= width) continue;
-        const Fold h = fold_of(at + l, width);
-        __global const float* k = folded + tables[4 * v.kind + h.kind];
-        for (int g = 0; g < v.count; ++g)
-            for (int i = 0; i < h.count; ++i)
-                lanes[l] += k[g * h.count + i] *
-                            FRAME_READ(frame, frame_stride, h.begin + i, v.begin + g);
-    }
-    STOREV(LOADV(lanes), x + offset + y * stride + at);
 }

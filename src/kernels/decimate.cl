@@ -2,28 +2,26 @@
 // back there, zeros elsewhere (also in the frame's margin, which takes no part in the chain).
 __kernel void decimate_forward(FIELD frame, int margin, int scale, __global float* restrict low,
                                ulong offset, int low_width, int low_height, int frame_stride) {
-    const int j = get_global_id(0);
-    const int i = get_global_id(1);
-    if (j >= low_width || i >= low_height) return;
-    low[offset + i * low_width + j] =
-        FRAME_READ(frame, frame_stride, margin + j * scale, margin + i * scale);
+    FOR_CELLS(j, i, low_width, low_height) {
+        low[offset + i * low_width + j] =
+            FRAME_READ(frame, frame_stride, margin + j * scale, margin + i * scale);
+    }
 }
 
 __kernel void decimate_adjoint(__global const float* restrict low, ulong offset, int margin,
                                int scale, FIELD_OUT frame, int low_width, int low_height,
                                int frame_width, int frame_height, int frame_stride) {
-    const int fx = get_global_id(0) * VECTOR;
-    const int fy = get_global_id(1);
-    if (fx >= frame_width || fy >= frame_height) return;
-    const int y = fy - margin;
-    float lanes[VECTOR];
-    for (int l = 0; l < VECTOR; ++l) {
-        const int x = fx + l - margin;
-        const bool kept = x >= 0 && y >= 0 && x % scale == 0 && y % scale == 0 &&
-                          x / scale < low_width && y / scale < low_height;
-        lanes[l] = kept ? low[offset + y / scale * low_width + x / scale] : 0.0f;
+    FOR_TILE(fx, fy, frame_width, frame_height) {
+        const int y = fy - margin;
+        float lanes[VECTOR];
+        for (int l = 0; l < VECTOR; ++l) {
+            const int x = fx + l - margin;
+            const bool kept = x >= 0 && y >= 0 && x % scale == 0 && y % scale == 0 &&
+                              x / scale < low_width && y / scale < low_height;
+            lanes[l] = kept ? low[offset + y / scale * low_width + x / scale] : 0.0f;
+        }
+        FRAME_WRITEV(frame, frame_stride, fx, fy, LOADV(lanes));
     }
-    FRAME_WRITEV(frame, frame_stride, fx, fy, LOADV(lanes));
 }
 
 // Between a view's pixels (a plane) and the sampler's order: plane[order[i]] <-> samples[i].

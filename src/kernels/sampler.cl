@@ -4,49 +4,46 @@
 // Samples are stored cell by cell: those whose first tap is frame pixel c = y width + x are
 // starts[c] … starts[c + 1] - 1. So P' needs no atomics: each frame pixel takes, in a fixed order,
 // from the cells whose footprint it lies in.
-#if TAPS == 4
-#define TAP_WEIGHTS(f, w) cubic_weights(f, w)
+// TAPS values of a frame from (x, y) on
+#ifdef STRATEGY_IMAGE
+PLENOSR_FN taps_t read_taps(FIELD frame, int frame_stride, int x, int y) {
+    float v[TAPS];
+    for (int k = 0; k < TAPS; ++k)
+        v[k] = FRAME_READ(frame, frame_stride, x + k, y);
+    return LOAD_TAPS(v);
+}
 #else
-#define TAP_WEIGHTS(f, w) ((w)[0] = 1.0f - (f), (w)[1] = (f))
+PLENOSR_FN taps_t read_taps(FIELD frame, int frame_stride, int x, int y) {
+    return LOAD_TAPS(frame + (y + FRAME_ROWS) * frame_stride + x + FRAME_COLS);
+}
 #endif
 
-#define FOOTPRINT (TAPS * TAPS)
-
 // sum_{j, k} w_j w_k t[j][k]
-PLENOSR_FN float interpolate(const float* t, float2 fraction) {
-    float wx[TAPS], wy[TAPS];
-    TAP_WEIGHTS(fraction.x, wx);
-    TAP_WEIGHTS(fraction.y, wy);
-    float sum = 0.0f;
+PLENOSR_FN float interpolate(const taps_t* t, float2 fraction) {
+    const taps_t wy = tap_weights(fraction.y);
+    taps_t line = 0.0f;
 #pragma unroll
-    for (int j = 0; j < TAPS; ++j) {
-        float line = 0.0f;
-#pragma unroll
-        for (int k = 0; k < TAPS; ++k)
-            line += wx[k] * t[j * TAPS + k];
-        sum += wy[j] * line;
-    }
-    return sum;
+    for (int j = 0; j < TAPS; ++j)
+        line += TAP_AT(wy, j) * t[j];
+    line *= tap_weights(fraction.x);
+    return SUM_TAPS(line);
 }
 
 __kernel void sample_forward(FIELD frame, __global const uint* restrict starts,
                              __global const float2* restrict fractions,
                              __global float* restrict samples, ulong offset, int frame_width,
                              int frame_height, int frame_stride) {
-    const int x = get_global_id(0);
-    const int y = get_global_id(1);
-    if (x >= frame_width || y >= frame_height) return;
-    const uint begin = starts[y * frame_width + x];
-    const uint end = starts[y * frame_width + x + 1];
-    if (begin == end) return;
-    float t[FOOTPRINT];
+    FOR_CELLS(x, y, frame_width, frame_height) {
+        const uint begin = starts[y * frame_width + x];
+        const uint end = starts[y * frame_width + x + 1];
+        if (begin == end) continue;
+        taps_t t[TAPS];
 #pragma unroll
-    for (int j = 0; j < TAPS; ++j)
-#pragma unroll
-        for (int k = 0; k < TAPS; ++k)
-            t[j * TAPS + k] = FRAME_READ(frame, frame_stride, x + k, y + j);
-    for (uint i = begin; i < end; ++i)
-        samples[offset + i] = interpolate(t, fractions[i]);
+        for (int j = 0; j < TAPS; ++j)
+            t[j] = read_taps(frame, frame_stride, x, y + j);
+        for (uint i = begin; i < end; ++i)
+            samples[offset + i] = interpolate(t, fractions[i]);
+    }
 }
 
 // samples <- m samples
@@ -65,70 +62,70 @@ __kernel void sample_weigh(__global float* restrict samples, __global const floa
 #define CELLS_STRIDE (CELLS_W + VECTOR)
 #define CELLS (CELLS_STRIDE * CELLS_H)
 
-PLENOSR_FN void add_footprint(float* sum, float value, float2 fraction) {
-    float wx[TAPS], wy[TAPS];
-    TAP_WEIGHTS(fraction.x, wx);
-    TAP_WEIGHTS(fraction.y, wy);
+PLENOSR_FN void add_footprint(taps_t* sum, float value, float2 fraction) {
+    const taps_t wx = value * tap_weights(fraction.x);
+    const taps_t wy = tap_weights(fraction.y);
 #pragma unroll
-    for (int j = 0; j < TAPS; ++j) {
-        const float w = wy[j] * value;
+    for (int j = 0; j < TAPS; ++j)
+        sum[j] += TAP_AT(wy, j) * wx;
+}
+
+PLENOSR_FN void store_cell(const taps_t* sum, __local float* cell) {
+#pragma unroll
+    for (int j = 0; j < TAPS; ++j)
 #pragma unroll
         for (int k = 0; k < TAPS; ++k)
-            sum[j * TAPS + k] += w * wx[k];
-    }
+            cell[(j * TAPS + k) * CELLS] = TAP_AT(sum[j], k);
 }
 
 // t(p) = sum_{j, k} plane_{jk}(p - (k, j)) for the group's pixels
-PLENOSR_FN void gather_cells(__local const float* cells, __global float* restrict frame,
-                             int tile_x, int tile_y, int frame_width, int frame_height,
-                             int frame_stride) {
-    for (int y = get_local_id(1); y < CELL_H; y += get_local_size(1)) {
-        if (tile_y + y >= frame_height) break;
-        for (int x = get_local_id(0) * VECTOR; x < CELL_W; x += get_local_size(0) * VECTOR) {
-            if (tile_x + x >= frame_width) break;
+PLENOSR_FN void gather_cells(__local const float* restrict cells, __global float* restrict frame,
+                             int frame_width, int frame_height, int frame_stride) {
+    for (int y = LOCAL_Y; y < min(CELL_H, frame_height - CELL_Y); y += LOCAL_H)
+        for (int x = LOCAL_X * VECTOR; x < min(CELL_W, frame_width - CELL_X);
+             x += LOCAL_W * VECTOR) {
             floatv sum = 0.0f;
 #pragma unroll
-            for (int j = 0; j < TAPS; ++j)
+            for (int j = 0; j < TAPS; ++j) {
+                floatv line = 0.0f;
 #pragma unroll
                 for (int k = 0; k < TAPS; ++k)
-                    sum += LOADV(cells + (j * TAPS + k) * CELLS +
-                                 (y + TAPS - 1 - j) * CELLS_STRIDE + x + TAPS - 1 - k);
-            FRAME_WRITEV(frame, frame_stride, tile_x + x, tile_y + y,
-                         within(sum, tile_x + x, 0, frame_width));
+                    line += LOADV(cells + (j * TAPS + k) * CELLS +
+                                  (y + TAPS - 1 - j) * CELLS_STRIDE + x + TAPS - 1 - k);
+                sum += line;
+            }
+            FRAME_WRITEV(frame, frame_stride, CELL_X + x, CELL_Y + y,
+                         within(sum, CELL_X + x, 0, frame_width));
         }
-    }
 }
 
-#define FOR_EACH_CELL(cx, cy)                                                       \
-    for (int cy = get_local_id(1); cy < CELLS_H; cy += get_local_size(1))           \
-        for (int cx = get_local_id(0); cx < CELLS_W; cx += get_local_size(0))
+// for each cell (cx, cy) of the group's tile and TAPS - 1 before it: frame pixel (x, y)
+#define FOR_REACHING_CELLS(cx, cy)                           \
+    for (int cy = LOCAL_Y; cy < CELLS_H; cy += LOCAL_H)      \
+        for (int cx = LOCAL_X; cx < CELLS_W; cx += LOCAL_W)
 
 __kernel void sample_adjoint(__global const float* restrict samples, ulong offset,
                              __global const uint* restrict starts,
                              __global const float2* restrict fractions,
                              __global float* restrict frame, int frame_width, int frame_height,
-                             int frame_stride, __local float* cells) {
-    const int tile_x = get_group_id(0) * CELL_W;
-    const int tile_y = get_group_id(1) * CELL_H;
+                             int frame_stride, __local float* restrict cells) {
     samples += offset;
-    FOR_EACH_CELL(cx, cy) {
-        const int x = tile_x + cx - (TAPS - 1);
-        const int y = tile_y + cy - (TAPS - 1);
-        float sum[FOOTPRINT];
+    FOR_REACHING_CELLS(cx, cy) {
+        const int x = CELL_X + cx - (TAPS - 1);
+        const int y = CELL_Y + cy - (TAPS - 1);
+        taps_t sum[TAPS];
 #pragma unroll
-        for (int i = 0; i < FOOTPRINT; ++i)
-            sum[i] = 0.0f;
+        for (int j = 0; j < TAPS; ++j)
+            sum[j] = 0.0f;
         if (x >= 0 && y >= 0 && x < frame_width && y < frame_height) {
             const uint end = starts[y * frame_width + x + 1];
             for (uint i = starts[y * frame_width + x]; i < end; ++i)
                 add_footprint(sum, samples[i], fractions[i]);
         }
-#pragma unroll
-        for (int i = 0; i < FOOTPRINT; ++i)
-            cells[i * CELLS + cy * CELLS_STRIDE + cx] = sum[i];
+        store_cell(sum, cells + cy * CELLS_STRIDE + cx);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    gather_cells(cells, frame, tile_x, tile_y, frame_width, frame_height, frame_stride);
+    gather_cells(cells, frame, frame_width, frame_height, frame_stride);
 }
 
 // t <- P' diag(m) P s, without storing the samples
@@ -136,68 +133,58 @@ __kernel void sample_normal(__global const float* restrict source,
                             __global const float* restrict m, __global const uint* restrict starts,
                             __global const float2* restrict fractions,
                             __global float* restrict frame, int frame_width, int frame_height,
-                            int frame_stride, __local float* cells) {
-    const int tile_x = get_group_id(0) * CELL_W;
-    const int tile_y = get_group_id(1) * CELL_H;
-    FOR_EACH_CELL(cx, cy) {
-        const int x = tile_x + cx - (TAPS - 1);
-        const int y = tile_y + cy - (TAPS - 1);
-        float sum[FOOTPRINT];
+                            int frame_stride, __local float* restrict cells) {
+    FOR_REACHING_CELLS(cx, cy) {
+        const int x = CELL_X + cx - (TAPS - 1);
+        const int y = CELL_Y + cy - (TAPS - 1);
+        taps_t sum[TAPS];
 #pragma unroll
-        for (int i = 0; i < FOOTPRINT; ++i)
-            sum[i] = 0.0f;
+        for (int j = 0; j < TAPS; ++j)
+            sum[j] = 0.0f;
         if (x >= 0 && y >= 0 && x < frame_width && y < frame_height) {
             const uint begin = starts[y * frame_width + x];
             const uint end = starts[y * frame_width + x + 1];
             if (begin < end) {
-                float t[FOOTPRINT];
+                taps_t t[TAPS];
 #pragma unroll
                 for (int j = 0; j < TAPS; ++j)
-#pragma unroll
-                    for (int k = 0; k < TAPS; ++k)
-                        t[j * TAPS + k] = FRAME_READ(source, frame_stride, x + k, y + j);
+                    t[j] = read_taps(source, frame_stride, x, y + j);
                 for (uint i = begin; i < end; ++i)
                     add_footprint(sum, m[i] * interpolate(t, fractions[i]), fractions[i]);
             }
         }
-#pragma unroll
-        for (int i = 0; i < FOOTPRINT; ++i)
-            cells[i * CELLS + cy * CELLS_STRIDE + cx] = sum[i];
+        store_cell(sum, cells + cy * CELLS_STRIDE + cx);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    gather_cells(cells, frame, tile_x, tile_y, frame_width, frame_height, frame_stride);
+    gather_cells(cells, frame, frame_width, frame_height, frame_stride);
 }
 #else
 __kernel void sample_adjoint(__global const float* restrict samples, ulong offset,
                              __global const uint* restrict starts,
                              __global const float2* restrict fractions, FIELD_OUT frame,
                              int frame_width, int frame_height, int frame_stride) {
-    const int x0 = get_global_id(0) * VECTOR;
-    const int y = get_global_id(1);
-    if (x0 >= frame_width || y >= frame_height) return;
     samples += offset;
-    float lanes[VECTOR];
-    for (int l = 0; l < VECTOR; ++l) {
-        const int x = x0 + l;
-        float sum = 0.0f;
-        if (x < frame_width) {
+    FOR_TILE(x0, y, frame_width, frame_height) {
+        float lanes[VECTOR];
+        for (int l = 0; l < VECTOR; ++l) {
+            const int x = x0 + l;
+            float sum = 0.0f;
+            if (x < frame_width) {
 #pragma unroll
-            for (int j = 0; j < TAPS; ++j)
+                for (int j = 0; j < TAPS; ++j)
 #pragma unroll
-                for (int k = 0; k < TAPS; ++k) {
-                    if (y < j || x < k) continue;
-                    const int cell = (y - j) * frame_width + x - k;
-                    const uint end = starts[cell + 1];
-                    for (uint i = starts[cell]; i < end; ++i) {
-                        float wx[TAPS], wy[TAPS];
-                        TAP_WEIGHTS(fractions[i].x, wx);
-                        TAP_WEIGHTS(fractions[i].y, wy);
-                        sum += wy[j] * wx[k] * samples[i];
+                    for (int k = 0; k < TAPS; ++k) {
+                        if (y < j || x < k) continue;
+                        const int cell = (y - j) * frame_width + x - k;
+                        const uint end = starts[cell + 1];
+                        for (uint i = starts[cell]; i < end; ++i)
+                            sum += TAP_AT(tap_weights(fractions[i].y), j) *
+                                   TAP_AT(tap_weights(fractions[i].x), k) * samples[i];
                     }
-                }
+            }
+            lanes[l] = sum;
         }
-        lanes[l] = sum;
+        FRAME_WRITEV(frame, frame_stride, x0, y, LOADV(lanes));
     }
-    FRAME_WRITEV(frame, frame_stride, x0, y, LOADV(lanes));
 }
 #endif

@@ -4,11 +4,6 @@
 // around as in a frame.
 //   (N t)(p) = c_0(p) t(p) + sum_{k > 0} c_k(p) t(p + k) + c_k(p - k) t(p - k)
 // Coefficients are 16-bit integers times `unit`, or floats (COEFFICIENT_F32).
-#if TAPS == 4
-#define TAP_WEIGHTS(f, w) cubic_weights(f, w)
-#else
-#define TAP_WEIGHTS(f, w) ((w)[0] = 1.0f - (f), (w)[1] = (f))
-#endif
 #define R (TAPS - 1)
 #define SPAN (2 * R + 1)
 #define PLANES (R * SPAN + R + 1)
@@ -41,81 +36,100 @@ PLENOSR_FN size_t plane_at(int x, int y, int k, int frame_stride) {
     return ((size_t)(y + FRAME_ROWS) * PLANES + k) * frame_stride + x + FRAME_COLS;
 }
 
+// The weights of tap i's neighbours i - R … i + R, 0 beyond the footprint: a row of the stencil.
+#if TAPS == 4
+typedef float8 row_t;
+#define STORE_ROW(row, p) vstore8(row, 0, p)
+PLENOSR_FN float8 weight_row(float4 w, int i) {
+    return i == 0   ? (float8)(0.0f, 0.0f, 0.0f, w, 0.0f)
+           : i == 1 ? (float8)(0.0f, 0.0f, w, 0.0f, 0.0f)
+           : i == 2 ? (float8)(0.0f, w, 0.0f, 0.0f, 0.0f)
+                    : (float8)(w, 0.0f, 0.0f, 0.0f, 0.0f);
+}
+#define ROW 8
+#else
+typedef float4 row_t;
+#define STORE_ROW(row, p) vstore4(row, 0, p)
+PLENOSR_FN float4 weight_row(float2 w, int i) {
+    return i == 0 ? (float4)(0.0f, w, 0.0f) : (float4)(w, 0.0f, 0.0f);
+}
+#define ROW 4
+#endif
+
 // c_k(p) = sum over samples that touch p and p + k of  m w(p) w(p + k)
 __kernel void stencil_assemble(__global const float* restrict m,
                                __global const uint* restrict starts,
                                __global const float2* restrict fractions,
                                __global coefficient* restrict stencil, float unit,
                                int frame_width, int frame_height, int frame_stride) {
-    const int x = get_global_id(0);
-    const int y = get_global_id(1);
-    if (x >= frame_width || y >= frame_height) return;
-    float sum[TAPS * SPAN];
+    FOR_CELLS(x, y, frame_width, frame_height) {
+        row_t sum[TAPS];
 #pragma unroll
-    for (int k = 0; k < TAPS * SPAN; ++k)
-        sum[k] = 0.0f;
+        for (int dy = 0; dy < TAPS; ++dy)
+            sum[dy] = 0.0f;
 #pragma unroll
-    for (int j = 0; j < TAPS; ++j) {
+        for (int j = 0; j < TAPS; ++j) {
 #pragma unroll
-        for (int i = 0; i < TAPS; ++i) {
-            if (y < j || x < i) continue;
-            const int cell = (y - j) * frame_width + x - i;
-            const uint end = starts[cell + 1];
-            for (uint s = starts[cell]; s < end; ++s) {
-                float wx[TAPS], wy[TAPS];
-                TAP_WEIGHTS(fractions[s].x, wx);
-                TAP_WEIGHTS(fractions[s].y, wy);
-                const float here = m[s] * wy[j] * wx[i];
+            for (int i = 0; i < TAPS; ++i) {
+                if (y < j || x < i) continue;
+                const int cell = (y - j) * frame_width + x - i;
+                const uint end = starts[cell + 1];
+                for (uint s = starts[cell]; s < end; ++s) {
+                    const taps_t wx = tap_weights(fractions[s].x);
+                    const taps_t wy = tap_weights(fractions[s].y);
+                    const row_t row = m[s] * TAP_AT(wy, j) * TAP_AT(wx, i) * weight_row(wx, i);
 #pragma unroll
-                for (int dy = 0; dy < TAPS; ++dy) {
-                    if (j + dy >= TAPS) continue;
-                    const float row = here * wy[j + dy];
-#pragma unroll
-                    for (int dx = -R; dx <= R; ++dx)
-                        if (i + dx >= 0 && i + dx < TAPS)
-                            sum[R + dy * SPAN + dx] += row * wx[i + dx];
+                    for (int dy = 0; dy < TAPS; ++dy)
+                        if (j + dy < TAPS) sum[dy] += TAP_AT(wy, j + dy) * row;
                 }
             }
         }
+        float values[TAPS * ROW];
+#pragma unroll
+        for (int dy = 0; dy < TAPS; ++dy)
+            STORE_ROW(sum[dy], values + dy * ROW);
+        __global coefficient* out = stencil + plane_at(x, y, 0, frame_stride);
+        for (int dy = 0; dy < TAPS; ++dy)
+            for (int dx = dy == 0 ? 0 : -R; dx <= R; ++dx)
+                out[(dy * SPAN + dx) * frame_stride] =
+                    to_coefficient(values[dy * ROW + R + dx], unit);
     }
-    for (int k = 0; k < PLANES; ++k)
-        stencil[plane_at(x, y, k, frame_stride)] = to_coefficient(sum[R + k], unit);
 }
 
-// partial[group] <- the largest sum of m w^2 (the diagonal c_0) in the group's share of rows
+// partial[group] <- the largest diagonal c_0(p) = sum m w(p)^2 of the group's pixels
 __kernel void stencil_largest(__global const float* restrict m, __global const uint* restrict starts,
                               __global const float2* restrict fractions,
                               __global float* restrict partial, int frame_width,
-                              int frame_height) {
-    // Each of the work-items takes whole rows; a bound is enough: per cell, sum m max(wx)^2 max(wy)^2
-    // <= sum m, and TAPS x TAPS cells reach a pixel.
-    const int rows = (frame_height + get_global_size(0) - 1) / get_global_size(0);
-    const int begin = get_global_id(0) * rows;
-    const int end = min(frame_height, begin + rows);
+                              int frame_height, __local float* restrict scratch) {
     float largest = 0.0f;
-    for (int y = begin; y < end; ++y)
-        for (int x = 0; x < frame_width; ++x) {
-            float sum = 0.0f;
-            for (int j = 0; j < TAPS; ++j)
-                for (int i = 0; i < TAPS; ++i) {
-                    if (y < j || x < i) continue;
-                    const int cell = (y - j) * frame_width + x - i;
-                    for (uint s = starts[cell]; s < starts[cell + 1]; ++s) {
-                        float wx[TAPS], wy[TAPS];
-                        TAP_WEIGHTS(fractions[s].x, wx);
-                        TAP_WEIGHTS(fractions[s].y, wy);
-                        sum += m[s] * wy[j] * wy[j] * wx[i] * wx[i];
-                    }
+    FOR_CELLS(x, y, frame_width, frame_height) {
+        float sum = 0.0f;
+#pragma unroll
+        for (int j = 0; j < TAPS; ++j)
+#pragma unroll
+            for (int i = 0; i < TAPS; ++i) {
+                if (y < j || x < i) continue;
+                const int cell = (y - j) * frame_width + x - i;
+                const uint end = starts[cell + 1];
+                for (uint s = starts[cell]; s < end; ++s) {
+                    const float w = TAP_AT(tap_weights(fractions[s].y), j) *
+                                    TAP_AT(tap_weights(fractions[s].x), i);
+                    sum += m[s] * w * w;
                 }
-            largest = fmax(largest, sum);
-        }
-    partial[get_global_id(0)] = largest;
+            }
+        largest = fmax(largest, sum);
+    }
+    scratch[LOCAL_Y * LOCAL_W + LOCAL_X] = largest;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (LOCAL_X != 0 || LOCAL_Y != 0) return;
+    for (int i = 1; i < LOCAL_W * LOCAL_H; ++i)
+        largest = fmax(largest, scratch[i]);
+    partial[get_group_id(1) * get_num_groups(0) + get_group_id(0)] = largest;
 }
 
 #ifdef STRATEGY_LOCAL
 #define SOURCE_STRIDE (TILE_W * VECTOR + 2 * R + VECTOR)
-#define SOURCE_AT(dx, dy) \
-    LOADV(tile + (ly + R + (dy)) * SOURCE_STRIDE + lx * VECTOR + R + (dx))
+#define SOURCE_AT(dx, dy) LOADV(source_tile + (dy) * SOURCE_STRIDE + (dx))
 #else
 #define SOURCE_AT(dx, dy) FRAME_READV(source, frame_stride, x + (dx), y + (dy))
 #endif
@@ -125,42 +139,54 @@ __kernel void stencil_apply(FIELD source, __global const coefficient* restrict s
                             FIELD_OUT frame, int frame_width, int frame_height, int frame_stride
 #ifdef STRATEGY_LOCAL
                             ,
-                            __local float* tile
+                            __local float* restrict tile
 #endif
 ) {
-    const int x = get_global_id(0) * VECTOR;
-    const int y = get_global_id(1);
 #ifdef STRATEGY_LOCAL
-    const int lx = get_local_id(0);
-    const int ly = get_local_id(1);
-    const int tile_x = get_group_id(0) * TILE_W * VECTOR - R;
-    const int tile_y = get_group_id(1) * TILE_H - R;
-    for (int r = ly; r < TILE_H + 2 * R; r += TILE_H) {
-        const int row = tile_y + r;
+    for (int r = LOCAL_Y; r < TILE_H + 2 * R; r += LOCAL_H) {
+        const int row = TILE_Y - R + r;
         if (row >= frame_height + FRAME_ROWS) break;
-        for (int c = lx * VECTOR; c < TILE_W * VECTOR + 2 * R; c += TILE_W * VECTOR)
-            if (tile_x + c < frame_width + R)
-                STOREV(FRAME_READV(source, frame_stride, tile_x + c, row),
+        for (int c = LOCAL_X * VECTOR; c < TILE_W * VECTOR + 2 * R; c += LOCAL_W * VECTOR)
+            if (TILE_X - R + c < frame_width + R)
+                STOREV(FRAME_READV(source, frame_stride, TILE_X - R + c, row),
                        tile + r * SOURCE_STRIDE + c);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    if (x >= frame_width || y >= frame_height) return;
-    floatv sum = coefficients_at(stencil + plane_at(x, y, 0, frame_stride)) * SOURCE_AT(0, 0);
+    FOR_TILE(x, y, frame_width, frame_height) {
+#ifdef STRATEGY_LOCAL
+        __local const float* source_tile =
+            tile + (y - TILE_Y + R) * SOURCE_STRIDE + x - TILE_X + R;
+#endif
+        // Four sums, since each addition waits for the one before it.
+        floatv ahead = coefficients_at(stencil + plane_at(x, y, 0, frame_stride)) * SOURCE_AT(0, 0);
+        floatv behind = 0.0f, below = 0.0f, above = 0.0f;
 #pragma unroll
-    for (int dx = 1; dx <= R; ++dx) {
-        __global const coefficient* c = stencil + plane_at(x, y, dx, frame_stride);
-        sum += coefficients_at(c) * SOURCE_AT(dx, 0);
-        sum += coefficients_at(c - dx) * SOURCE_AT(-dx, 0);
-    }
-#pragma unroll
-    for (int dy = 1; dy <= R; ++dy)
-#pragma unroll
-        for (int dx = -R; dx <= R; ++dx) {
-            const int k = dy * SPAN + dx;
-            sum += coefficients_at(stencil + plane_at(x, y, k, frame_stride)) * SOURCE_AT(dx, dy);
-            sum += coefficients_at(stencil + plane_at(x - dx, y - dy, k, frame_stride)) *
-                   SOURCE_AT(-dx, -dy);
+        for (int dx = 1; dx <= R; ++dx) {
+            __global const coefficient* c = stencil + plane_at(x, y, dx, frame_stride);
+            ahead += coefficients_at(c) * SOURCE_AT(dx, 0);
+            behind += coefficients_at(c - dx) * SOURCE_AT(-dx, 0);
         }
-    FRAME_WRITEV(frame, frame_stride, x, y, within(unit * sum, x, 0, frame_width));
+#pragma unroll
+        for (int dy = 1; dy <= R; ++dy) {
+            __global const coefficient* here =
+                stencil + plane_at(x, y, dy * SPAN, frame_stride);
+            __global const coefficient* there =
+                stencil + plane_at(x, y - dy, dy * SPAN, frame_stride);
+#pragma unroll
+            for (int dx = -R; dx <= R; ++dx) {
+                __global const coefficient* down = here + dx * frame_stride;
+                __global const coefficient* up = there + dx * frame_stride - dx;
+                if (dx & 1) {
+                    below += coefficients_at(down) * SOURCE_AT(dx, dy);
+                    above += coefficients_at(up) * SOURCE_AT(-dx, -dy);
+                } else {
+                    ahead += coefficients_at(down) * SOURCE_AT(dx, dy);
+                    behind += coefficients_at(up) * SOURCE_AT(-dx, -dy);
+                }
+            }
+        }
+        FRAME_WRITEV(frame, frame_stride, x, y,
+                     within(unit * ((ahead + behind) + (below + above)), x, 0, frame_width));
+    }
 }

@@ -149,11 +149,10 @@ __kernel void cg_direction(__global const float2* restrict rho_new,
 
 // z <- 1 / max(z, smallest) inside the image; zeros stay in the padding
 __kernel void invert(__global float* restrict z, float smallest, int width, int height, int stride) {
-    const int x = get_global_id(0) * VECTOR;
-    const int y = get_global_id(1);
-    if (x >= width || y >= height) return;
-    __global float* at = z + (size_t)y * stride + x;
-    STOREV(within(1.0f / fmax(LOADV(at), (floatv)(smallest)), x, 0, width), at);
+    FOR_TILE(x, y, width, height) {
+        __global float* at = z + (size_t)y * stride + x;
+        STOREV(within(1.0f / fmax(LOADV(at), (floatv)(smallest)), x, 0, width), at);
+    }
 }
 
 __kernel void largest(__global const float* restrict v, int count, __global float2* restrict scalar) {

@@ -14,24 +14,22 @@ __kernel void edge_weights(FIELD smooth, int margin, float floor_weight, float s
                            __global const float* restrict occlusion, int has_occlusion,
                            __global float* restrict e, int width, int height, int stride,
                            int frame_stride) {
-    const int x = get_global_id(0) * VECTOR;
-    const int y = get_global_id(1);
-    if (x >= width || y >= height) return;
-    const int fx = x + margin;
-    const int fy = y + margin;
-    const floatv gx = FRAME_READV(smooth, frame_stride, fx + 1, fy) -
-                      FRAME_READV(smooth, frame_stride, fx - 1, fy);
-    const floatv gy = FRAME_READV(smooth, frame_stride, fx, fy + 1) -
-                      FRAME_READV(smooth, frame_stride, fx, fy - 1);
-    floatv w = exp(fmax(scale * (gx * gx + gy * gy), (floatv)(-80.0f)));
-    if (has_occlusion) w *= LOADV(occlusion + y * stride + x);
-    STOREV(within((floor_weight + (1.0f - floor_weight) * w) / mean, x, 0, width),
-           e + y * stride + x);
+    FOR_TILE(x, y, width, height) {
+        const int fx = x + margin;
+        const int fy = y + margin;
+        const floatv gx = FRAME_READV(smooth, frame_stride, fx + 1, fy) -
+                          FRAME_READV(smooth, frame_stride, fx - 1, fy);
+        const floatv gy = FRAME_READV(smooth, frame_stride, fx, fy + 1) -
+                          FRAME_READV(smooth, frame_stride, fx, fy - 1);
+        floatv w = exp(fmax(scale * (gx * gx + gy * gy), (floatv)(-80.0f)));
+        if (has_occlusion) w *= LOADV(occlusion + y * stride + x);
+        STOREV(within((floor_weight + (1.0f - floor_weight) * w) / mean, x, 0, width),
+               e + y * stride + x);
+    }
 }
 
 __kernel void uniform_weights(__global float* restrict e, int width, int height, int stride) {
-    const int x = get_global_id(0) * VECTOR;
-    const int y = get_global_id(1);
-    if (x >= width || y >= height) return;
-    STOREV(within((floatv)(1.0f), x, 0, width), e + y * stride + x);
+    FOR_TILE(x, y, width, height) {
+        STOREV(within((floatv)(1.0f), x, 0, width), e + y * stride + x);
+    }
 }

@@ -50,11 +50,15 @@ inline opencl::Device& device(Variant v) {
             tuning.tile_height = 4;
             tuning.cell_width = 16;
             tuning.cell_height = 4;
+            tuning.local_width = 8;
+            tuning.local_height = 4;
         } else {
             tuning.tile_width = 2;
             tuning.tile_height = 2;
             tuning.cell_width = 24;
             tuning.cell_height = 3;
+            tuning.local_width = 2;
+            tuning.local_height = 1;
         }
         slot = std::make_unique<opencl::Device>(listed.front().handle, tuning);
     }

@@ -25,7 +25,7 @@ Backend::Backend(Device& device, const Problem& problem)
       term_sums_(device.new_buffer(4 * std::size_t(device.tuning().groups) * sizeof(cl_float2))) {
     for (const Direction& d : problem.directions)
         largest_weight_ = std::max(largest_weight_, double(d.weight));
-    const auto kernel = [&](const char* name) { return device.kernel("vector", name); };
+    const auto kernel = [&](const char* name) { return device.kernel("vector", name, tile_defines(device.tuning())); };
     axpby_ = kernel("axpby");
     dot_ = kernel("dot_product");
     residual_ = kernel("sample_residual");

@@ -33,9 +33,9 @@ Chain::Chain(Device& device, const Problem& problem)
       warped_(device.new_buffer(view_shape(problem).size() * sizeof(float))),
       summand_(device.new_buffer(image_.size() * sizeof(float))),
       weighted_(device.new_buffer(order_.size() * sizeof(float))),
-      down_(device.kernel("decimate", "decimate_forward")),
-      up_(device.kernel("decimate", "decimate_adjoint")),
-      weigh_(device.kernel("sampler", "sample_weigh", "-DTAPS=2 -DCELL_W=16 -DCELL_H=4")),
+      down_(device.kernel("decimate", "decimate_forward", tile_defines(device.tuning()))),
+      up_(device.kernel("decimate", "decimate_adjoint", tile_defines(device.tuning()))),
+      weigh_(device.kernel("sampler", "sample_weigh", "-DTAPS=2")),
       add_(device.kernel("vector", "add_plane")) {
     std::iota(order_.begin(), order_.end(), 0U);
     for (const Observation& o : problem.observations)
@@ -77,8 +77,9 @@ void Chain::adjoint(const Memory& samples, std::size_t offset, Memory& x, int ch
 
 void Chain::normal(PlaneReader& reader, const Memory& m, const Memory& p, int channel, Memory& q) {
     forward(reader, p, channel, weighted_, 0);
-    weigh_({order_.size(), 1, 1, std::size_t(device_.tuning().tile_width), 1, order_.size() * 12},
-           weighted_, m, int(order_.size()));
+    Grid values = value_grid(device_.tuning(), order_.size());
+    values.bytes = order_.size() * 12;
+    weigh_(values, weighted_, m, int(order_.size()));
     adjoint_with(blur_, weighted_, 0, q, channel);
 }
 

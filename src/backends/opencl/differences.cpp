@@ -48,12 +48,11 @@ Differences::Differences(Device& device, PlaneShape shape, int channels,
     const Reach reach = reach_of(directions);
     const std::string defines = direction_defines(directions, reach) + " " + tile_defines(t);
     const Grid grid = pixel_grid(t, shape.width, shape.height);
-    groups_ = int((grid.width + grid.group_width - 1) / grid.group_width *
-                  ((grid.height + grid.group_height - 1) / grid.group_height));
+    groups_ = int(grid.width / grid.group_width * (grid.height / grid.group_height));
     tile_.bytes = std::size_t((t.tile_width * t.vector + 2 * reach.halo + t.vector) *
                               (t.tile_height + 2 * reach.halo)) *
                   sizeof(float);
-    scratch_.bytes = std::size_t(t.tile_width * t.tile_height) * sizeof(float);
+    scratch_.bytes = std::size_t(t.local_width * t.local_height) * sizeof(float);
     host_partial_.resize(std::size_t(terms * groups_ * channels));
     partial_ = device.new_buffer(host_partial_.size() * sizeof(float));
     const auto kernel = [&](const char* name) {

@@ -31,19 +31,32 @@ inline Frame new_frame(Device& device, FrameShape shape) {
 }
 
 inline std::string tile_defines(const Tuning& t) {
-    return fmt::format("-DTILE_W={} -DTILE_H={}", t.tile_width, t.tile_height);
+    return fmt::format("-DTILE_W={} -DTILE_H={} -DCELL_W={} -DCELL_H={} -DLOCAL_W={} -DLOCAL_H={}",
+                       t.tile_width, t.tile_height, t.cell_width, t.cell_height, t.local_width,
+                       t.local_height);
 }
 
-// One work-item per VECTOR pixels along x.
+// One group per tile of `tile_width` x `tile_height` pixels.
+inline Grid tiled_grid(const Tuning& t, int width, int height, int tile_width, int tile_height) {
+    return {std::size_t((width + tile_width - 1) / tile_width * t.local_width),
+            std::size_t((height + tile_height - 1) / tile_height * t.local_height), 1,
+            std::size_t(t.local_width), std::size_t(t.local_height)};
+}
+
+// FOR_TILE of access.h
 inline Grid pixel_grid(const Tuning& t, int width, int height) {
-    return {std::size_t(round_up(width, t.vector) / t.vector), std::size_t(height), 1,
-            std::size_t(t.tile_width), std::size_t(t.tile_height)};
+    return tiled_grid(t, width, height, t.tile_width * t.vector, t.tile_height);
 }
 
-// One work-item per pixel or cell.
+// FOR_CELLS of access.h
 inline Grid cell_grid(const Tuning& t, int width, int height) {
-    return {std::size_t(width), std::size_t(height), 1, std::size_t(t.tile_width),
-            std::size_t(t.tile_height)};
+    return tiled_grid(t, width, height, t.cell_width, t.cell_height);
+}
+
+// One work-item per value.
+inline Grid value_grid(const Tuning& t, std::size_t values) {
+    const std::size_t group = t.group > 1 ? std::size_t(t.group) : 64;
+    return {values, 1, 1, group, 1};
 }
 
 // Runs of values: GROUPS groups share them (vector.cl).

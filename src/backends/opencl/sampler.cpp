@@ -12,8 +12,7 @@ Sampler::Sampler(Device& device, FrameShape frame, Interpolation interpolation,
       fractions_(device.new_constants(cells.fractions.data(),
                                       cells.fractions.size() * sizeof(cl_float2))) {
     const Tuning& t = device.tuning();
-    const std::string defines = fmt::format("-DTAPS={} -DCELL_W={} -DCELL_H={}", taps_,
-                                            t.cell_width, t.cell_height);
+    const std::string defines = fmt::format("-DTAPS={} {}", taps_, tile_defines(t));
     forward_ = device.kernel("sampler", "sample_forward", defines);
     adjoint_ = device.kernel("sampler", "sample_adjoint", defines);
     if (t.strategy == Strategy::local)
@@ -36,14 +35,8 @@ void Sampler::forward(const Frame& t, Memory& samples, std::size_t offset) {
 
 Grid Sampler::scatter_grid() const {
     const Tuning& t = device_.tuning();
-    Grid grid = pixel_grid(t, frame_.width(), frame_.height());
-    if (t.strategy == Strategy::local) {  // one group per CELL_W x CELL_H pixels
-        const auto groups = [](int size, int tile) { return std::size_t((size + tile - 1) / tile); };
-        grid.group_width = std::size_t(t.tile_width);
-        grid.group_height = std::size_t(t.tile_height);
-        grid.width = groups(frame_.width(), t.cell_width) * grid.group_width;
-        grid.height = groups(frame_.height(), t.cell_height) * grid.group_height;
-    }
+    Grid grid = t.strategy == Strategy::local ? cell_grid(t, frame_.width(), frame_.height())
+                                              : pixel_grid(t, frame_.width(), frame_.height());
     grid.bytes = frame_.size() * sizeof(float) + starts_.bytes() + fractions_.bytes() * 3 / 2;
     return grid;
 }
@@ -70,7 +63,7 @@ void Sampler::normal(const Frame& s, const Memory& m, Frame& t) {
         return;
     }
     forward(s, weighted_, 0);
-    Grid grid{std::size_t(count_), 1, 1, std::size_t(device_.tuning().tile_width), 1};
+    Grid grid = value_grid(device_.tuning(), std::size_t(count_));
     grid.bytes = std::size_t(count_) * 3 * sizeof(float);
     if (count_ > 0) weigh_(grid, weighted_, m, count_);
     adjoint(weighted_, 0, t);

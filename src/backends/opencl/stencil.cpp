@@ -5,8 +5,6 @@
 namespace plenosr::opencl {
 namespace {
 
-constexpr int partials = 256;
-
 std::string stencil_defines(const Tuning& t, int taps, bool f32) {
     return fmt::format("-DTAPS={}{} {}", taps, f32 ? " -DCOEFFICIENT_F32" : "", tile_defines(t));
 }
@@ -23,9 +21,12 @@ Stencil::Stencil(Device& device, const Sampler& sampler, bool f32)
     : device_(device),
       frame_(sampler.frame_shape()),
       f32_(f32),
-      coefficients_(device.new_buffer(bytes_for(frame_, sampler.taps(), f32))),
-      partial_(device.new_buffer(partials * sizeof(float))) {
+      coefficients_(device.new_buffer(bytes_for(frame_, sampler.taps(), f32))) {
     const Tuning& t = device.tuning();
+    const Grid cells = cell_grid(t, frame_.width(), frame_.height());
+    groups_ = cells.width / cells.group_width * (cells.height / cells.group_height);
+    partial_ = device.new_buffer(groups_ * sizeof(float));
+    scratch_.bytes = cells.group_width * cells.group_height * sizeof(float);
     const int radius = sampler.taps() - 1;
     tile_.bytes = std::size_t((t.tile_width * t.vector + 2 * radius + t.vector) *
                               (t.tile_height + 2 * radius)) *
@@ -39,12 +40,14 @@ Stencil::Stencil(Device& device, const Sampler& sampler, bool f32)
 void Stencil::assemble(const Sampler& sampler, const Memory& m) {
     unit_ = 1;
     if (!f32_) {
-        largest_({partials, 1, 1, 1, 1, sampler.fractions().bytes()}, m, sampler.starts(),
-                 sampler.fractions(), partial_, frame_.width(), frame_.height());
-        float largest[partials];
-        device_.read(partial_, largest, sizeof largest);
+        Grid cells = cell_grid(device_.tuning(), frame_.width(), frame_.height());
+        cells.bytes = sampler.fractions().bytes();
+        largest_(cells, m, sampler.starts(), sampler.fractions(), partial_, frame_.width(),
+                 frame_.height(), scratch_);
+        std::vector<float> largest(groups_);
+        device_.read(partial_, largest.data(), groups_ * sizeof(float));
         // No coefficient exceeds the largest on the diagonal: N is positive semidefinite.
-        const float most = *std::max_element(largest, largest + partials);
+        const float most = *std::max_element(largest.begin(), largest.end());
         unit_ = std::max(most, 1e-20F) / 32000.0F;
     }
     Grid grid = cell_grid(device_.tuning(), frame_.width(), frame_.height());

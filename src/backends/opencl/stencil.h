@@ -20,8 +20,10 @@ private:
     bool f32_;
     float unit_ = 1;  // of the 16-bit coefficients
     Memory coefficients_;
-    Memory partial_;
+    std::size_t groups_ = 0;  // of a launch over all cells
+    Memory partial_;          // one value per group
     LocalMemory tile_;
+    LocalMemory scratch_;
     Kernel largest_;
     Kernel assemble_;
     Kernel apply_;

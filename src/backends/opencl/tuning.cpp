@@ -36,11 +36,11 @@ const char* to_string(Strategy strategy) {
 Tuning default_tuning(const DeviceDescription& d) {
     Tuning t;
     if (d.type == DeviceType::gpu || d.type == DeviceType::accelerator) {
-        t = {Strategy::local, 1, 128, 256, 32, 4, 32, 4};
+        t = {Strategy::local, 1, 128, 256, 32, 4, 32, 4, 32, 4};
     } else {
         // One work-item per group leaves the vectors to the kernel and the threads to the driver.
         const int vector = std::clamp(power_of_two_below(d.vector_width), 4, 8);
-        t = {Strategy::buffer, vector, 1, 64, 1, 1, 64, 16};
+        t = {Strategy::local, vector, 1, 64, 64, 16, 128, 16, 1, 1};
     }
     t.group = at_most(t.group, std::bit_floor(d.work_group_limit));
     t.tile_width = at_most(t.tile_width, std::bit_floor(d.work_group_limit));

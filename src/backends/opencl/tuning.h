@@ -20,10 +20,12 @@ struct Tuning {
     int vector = 1;       // floats along x per work-item: 1 suits GPUs, 8 CPUs
     int group = 128;      // work-items per group of the kernels on runs of values
     int groups = 256;     // groups of those kernels; also the partial sums of a reduction
-    int tile_width = 32;  // work-items per group along x of the kernels on images
-    int tile_height = 4;  // … and along y
-    int cell_width = 32;  // pixels per group of the kernels that scatter samples
+    int tile_width = 32;  // what a group takes of an image: vectors along x …
+    int tile_height = 4;  // … and rows
+    int cell_width = 32;  // … in pixels, where work-items take single ones; whole vectors
     int cell_height = 4;
+    int local_width = 32;  // work-items of a group, which share its tile: on GPUs one per vector, on
+    int local_height = 4;  // CPUs one in all, so that the loop over the tile is the kernel's own
     bool operator==(const Tuning&) const = default;
 };
 

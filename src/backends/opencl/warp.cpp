@@ -29,8 +29,9 @@ Warp::Warp(Device& device, Shared& shared, const Observation& o, Interpolation i
 }
 
 Grid Warp::order_grid() const {
-    return {std::size_t(sampler_->count()), 1, 1, std::size_t(device_.tuning().tile_width), 1,
-            std::size_t(sampler_->count()) * 12};
+    Grid grid = value_grid(device_.tuning(), std::size_t(sampler_->count()));
+    grid.bytes = std::size_t(sampler_->count()) * 12;
+    return grid;
 }
 
 void Warp::forward(PlaneReader& reader, const Memory& x, int channel, Memory& out) {

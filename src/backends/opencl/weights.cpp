@@ -11,7 +11,7 @@ Weights::Weights(Device& device, const WeightsDesc& desc, FrameShape frame, int 
       scale_(-0.25F / (desc.gradient * desc.gradient)),  // a central difference is twice the gradient
       mean_(desc.mean),
       has_occlusion_(!desc.occlusion.empty()) {
-    const auto kernel = [&](const char* name) { return device.kernel("weights", name); };
+    const auto kernel = [&](const char* name) { return device.kernel("weights", name, tile_defines(device.tuning())); };
     uniform_kernel_ = kernel("uniform_weights");
     if (!adaptive_) return;
     const PlaneShape& image = frame.image;
@@ -36,9 +36,9 @@ void Weights::compute(PlaneReader& reader, const Memory& x, Frame& smooth, Frame
     }
     if (channels_ == 3) {
         const std::size_t vectors = image.size() / std::size_t(device_.tuning().vector);
-        luma_kernel_({vectors, 1, 1, std::size_t(device_.tuning().tile_width), 1,
-                      4 * image.size() * sizeof(float)},
-                     x, luma_, int(image.size()));
+        Grid values = value_grid(device_.tuning(), vectors);
+        values.bytes = 4 * image.size() * sizeof(float);
+        luma_kernel_(values, x, luma_, int(image.size()));
     }
     blur_->forward(reader, channels_ == 3 ? luma_ : x, 0, smooth, scratch);
     edge_kernel_(grid, smooth.memory, frame_.margin, floor_, scale_, mean_, occlusion_,
