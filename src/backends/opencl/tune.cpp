@@ -42,31 +42,25 @@ Trial run(const Tuning& tuning, const Measure& measure) {
 
 }  // namespace
 
+// Few values each: drivers take seconds to compile the kernels for a new set.
 std::vector<Axis> tuning_axes(const DeviceDescription& d) {
     using enum Strategy;
     using T = Tuning;
-    return {
-        along(d, {{buffer}, {image}, {local}}, &T::strategy),
-        along(d, {{1}, {4}, {8}, {16}}, &T::vector),
-        along(d,
-              {{1, 1},
-               {2, 1},
-               {4, 1},
-               {8, 1},
-               {8, 8},
-               {16, 4},
-               {16, 8},
-               {16, 16},
-               {32, 4},
-               {32, 8},
-               {64, 4}},
-              &T::tile_width, &T::tile_height),
-        along(d, {{16, 4}, {16, 16}, {32, 4}, {32, 8}, {64, 8}, {64, 16}, {128, 4}}, &T::cell_width,
-              &T::cell_height),
-        along(d, {{1, 16}, {1, 64}, {1, 256}, {64, 64}, {64, 256}, {128, 256}, {256, 256}},
-              &T::group, &T::groups),
-        along(d, {{buffer}, {image}, {local}}, &T::strategy),  // again, with what was found
-    };
+    using Pairs = std::vector<std::tuple<int, int>>;
+    const bool cpu = d.type == DeviceType::cpu || d.type == DeviceType::other;
+    const Pairs tiles =
+        cpu ? Pairs{{1, 1}, {2, 2}, {8, 1}, {8, 8}} : Pairs{{16, 8}, {32, 4}, {32, 8}, {64, 4}};
+    const Pairs cells = {{16, 4}, {32, 4}, {32, 8}, {64, 16}};
+    const Pairs groups = cpu ? Pairs{{1, 16}, {1, 64}, {1, 256}}
+                             : Pairs{{64, 128}, {128, 256}, {256, 256}, {256, 1024}};
+    return {along(d, {{buffer}, {image}, {local}}, &T::strategy),
+            along(d,
+                  cpu ? std::vector<std::tuple<int>>{{4}, {8}, {16}}
+                      : std::vector<std::tuple<int>>{{1}, {4}},
+                  &T::vector),
+            along(d, tiles, &T::tile_width, &T::tile_height),
+            along(d, cells, &T::cell_width, &T::cell_height),
+            along(d, groups, &T::group, &T::groups)};
 }
 
 TuneSearch tune(const Tuning& start, const std::vector<Axis>& axes, const Measure& measure,
