@@ -6,7 +6,7 @@
 
 #include "backends/cpu/simd_rows.h"
 #include "backends/opencl/platforms.h"
-#include "backends/opencl/tuning.h"
+#include "backends/opencl/tuning_store.h"
 #include "plenosr/version.h"
 
 namespace plenosr {
@@ -46,7 +46,7 @@ std::vector<DeviceDescription> devices() {
     std::vector<DeviceDescription> list = {native_engine()};
     for (opencl::ListedDevice& device : opencl::listed_devices()) {
         DeviceDescription& d = device.description;
-        const opencl::Usable usable = opencl::usable_strategy(opencl::default_tuning(d), d, 1, 1);
+        const opencl::Usable usable = opencl::usable_strategy(opencl::tuning_for(d), d, 1, 1);
         d.strategy = opencl::to_string(usable.strategy);
         d.strategy_reason = usable.reason;
         list.push_back(std::move(d));

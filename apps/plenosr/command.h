@@ -18,6 +18,7 @@ Command add_reconstruct(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_info(CLI::App& program);
 Command add_devices(CLI::App& program);
+Command add_tune(CLI::App& program);
 Command add_demo(CLI::App& program);
 
 // The solver ended without a usable image: exit code 5.

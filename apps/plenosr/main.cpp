@@ -111,7 +111,7 @@ ExitCode run(int argc, char** argv) {
     program.footer(footer);
     const std::array commands = {
         add_synth(program), add_degrade(program), add_reconstruct(program), add_evaluate(program),
-        add_info(program),  add_devices(program), add_demo(program)};
+        add_info(program),  add_devices(program), add_tune(program),        add_demo(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {

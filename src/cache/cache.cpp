@@ -93,4 +93,12 @@ void store(const fs::path& folder, const std::string& key, std::string_view valu
     }
 }
 
+std::string read_text(const fs::path& file) {
+    return read_all(file).value_or("");
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+    io::write_file_atomically(file, text);
+}
+
 }  // namespace plenosr::cache

@@ -21,6 +21,11 @@ std::uint64_t hash(std::string_view bytes);
 std::optional<std::string> load(const std::filesystem::path& folder, const std::string& key);
 void store(const std::filesystem::path& folder, const std::string& key, std::string_view value);
 
+// A plain text in the folder that people may look at; empty if there is none.
+std::string read_text(const std::filesystem::path& file);
+// Error(output) if it cannot be written: this is for what a user asked to keep.
+void write_text(const std::filesystem::path& file, const std::string& text);
+
 // The file that a key's value is kept in.
 std::filesystem::path file_of(const std::filesystem::path& folder, const std::string& key);
 

@@ -8,7 +8,8 @@
 namespace plenosr::opencl {
 namespace {
 
-constexpr int widest_frame = 8;  // pixels around a staged tile
+constexpr int widest_halo = 6;  // pixels around a staged tile: second differences over 3 pixels
+constexpr int widest_taps = 4;  // of the interpolation, along one axis
 constexpr int widest_vector = 16;
 
 int at_most(int value, std::size_t limit) {
@@ -45,7 +46,10 @@ Tuning default_tuning(const DeviceDescription& d) {
     t.group = at_most(t.group, std::bit_floor(d.work_group_limit));
     t.tile_width = at_most(t.tile_width, std::bit_floor(d.work_group_limit));
     t.tile_height = at_most(t.tile_height, d.work_group_limit / std::size_t(t.tile_width));
-    while (t.strategy == Strategy::local && t.tile_height > 1 && staged_bytes(t) > d.local_memory)
+    // Even if another strategy is the default: `local` may be asked for.
+    while (staged_bytes(t) > d.local_memory && t.cell_width * t.cell_height > 1)
+        (t.cell_height > 4 || t.cell_width == 1 ? t.cell_height : t.cell_width) /= 2;
+    while (staged_bytes(t) > d.local_memory && t.tile_height > 1)
         t.tile_height /= 2;
     return t;
 }
@@ -63,9 +67,26 @@ bool fits(const Tuning& t, const DeviceDescription& d) {
 }
 
 std::size_t staged_bytes(const Tuning& t) {
-    const int width = t.tile_width * t.vector + 2 * widest_frame;
-    const int height = t.tile_height + 2 * widest_frame;
-    return std::size_t(width) * std::size_t(height) * sizeof(float);
+    const int tile =
+        (t.tile_width * t.vector + 2 * widest_halo + t.vector) * (t.tile_height + 2 * widest_halo);
+    const int cells = (t.cell_width + widest_taps - 1 + t.vector) *
+                      (t.cell_height + widest_taps - 1) * widest_taps * widest_taps;
+    return std::size_t(std::max(tile, cells)) * sizeof(float);
+}
+
+const std::vector<TuningNumber>& tuning_numbers() {
+    static const std::vector<TuningNumber> list = {
+        {"vector", &Tuning::vector},           {"group", &Tuning::group},
+        {"groups", &Tuning::groups},           {"tile_width", &Tuning::tile_width},
+        {"tile_height", &Tuning::tile_height}, {"cell_width", &Tuning::cell_width},
+        {"cell_height", &Tuning::cell_height}};
+    return list;
+}
+
+std::optional<Strategy> parse_strategy(const std::string& name) {
+    for (const Strategy s : {Strategy::buffer, Strategy::image, Strategy::local})
+        if (name == to_string(s)) return s;
+    return std::nullopt;
 }
 
 Usable usable_strategy(const Tuning& wanted, const DeviceDescription& d, int width, int height) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "plenosr/devices.h"
 
@@ -12,6 +14,7 @@ namespace plenosr::opencl {
 enum class Strategy { buffer, image, local };
 
 const char* to_string(Strategy strategy);
+std::optional<Strategy> parse_strategy(const std::string& name);
 
 // What kernels are compiled and launched with on one device: data, from the table of defaults
 // (default_tuning) or from what `plenosr tune` stored.
@@ -29,6 +32,13 @@ struct Tuning {
     bool operator==(const Tuning&) const = default;
 };
 
+// The numbers of a Tuning by name, for files and tables.
+struct TuningNumber {
+    const char* name;
+    int Tuning::*value;
+};
+const std::vector<TuningNumber>& tuning_numbers();
+
 // The table of defaults by the device's type, cut down to the device's limits.
 Tuning default_tuning(const DeviceDescription& device);
 
@@ -36,8 +46,8 @@ Tuning default_tuning(const DeviceDescription& device);
 // them, groups within the device's limit.
 bool fits(const Tuning& tuning, const DeviceDescription& device);
 
-// Bytes of local memory that a staged tile takes: its pixels with a frame as wide as the widest
-// neighbourhood of the kernels that stage.
+// Bytes of local memory that the strategy `local` takes: the larger of a tile with what is read
+// around it and of the cells that samples are added up in, at the widest of each.
 std::size_t staged_bytes(const Tuning& tuning);
 
 struct Usable {
