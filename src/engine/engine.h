@@ -2,22 +2,18 @@
 
 #include <cstddef>
 #include <memory>
-#include <stdexcept>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/out_of_memory.h"
+#include "plenosr/profile.h"
 #include "problem/geometry.h"
 #include "problem/pilot.h"
 #include "problem/problem.h"
 #include "solver/solve.h"
 
 namespace plenosr {
-
-// The device, or the machine, has not the memory that a tile needs: smaller tiles may fit.
-class OutOfMemory : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 // The sizes of a tile's problem, from which its memory follows before anything is allocated.
 struct ProblemShape {
@@ -83,6 +79,11 @@ public:
     virtual std::size_t memory_available() const = 0;    // that the device has
     virtual std::size_t largest_allocation() const = 0;  // that the device allows
     virtual std::size_t peak_bytes() const = 0;          // in use at once so far, as counted
+
+    // What a user should know: fallbacks, in whole sentences.
+    virtual std::vector<std::string> notes() const { return {}; }
+    // Times of the kernels, where the engine keeps them.
+    virtual std::optional<DeviceProfile> profile() { return std::nullopt; }
 };
 
 // The names in a list of devices with commas; Error(invalid_option) for what is none.

@@ -33,26 +33,31 @@ ViewGeometry geometry_of(const GeometryDesc& desc, const ViewCrop& crop) {
     ViewDisparity view = disparity_of_view(desc.disparity, crop.u, crop.v, grid);
     g.disparity = decimated(view.disparity, scale);
     g.visible = blur_decimate(view.visible, desc.psf, scale);
-    g.inside = Image(g.visible.width, g.visible.height);
+    g.inside = inside_tile(desc, crop, g.disparity, g.visible);
     if (desc.form == OperatorForm::chain) {
         g.low_disparity = std::move(g.disparity);
         g.disparity = std::move(view.disparity);
     }
-    // Of a view that shares nothing with the reference, no sample says anything about it.
-    const auto& seen = view.visible.values;
-    if (std::none_of(seen.begin(), seen.end(), [](float v) { return v > 0.0F; })) return g;
-    for (int i = 0; i < g.inside.height; ++i)
-        for (int j = 0; j < g.inside.width; ++j) {
-            const double d = double(g.at_low_resolution().at(i, j));
-            const double x = crop.x0 + scale * j + crop.u * d;
-            const double y = crop.y0 + scale * i + crop.v * d;
-            g.inside.at(i, j) =
-                x >= 0 && x <= desc.width - 1 && y >= 0 && y <= desc.height - 1 ? 1.0F : 0.0F;
-        }
     return g;
 }
 
 }  // namespace
+
+Image inside_tile(const GeometryDesc& desc, const ViewCrop& crop, const Image& low_disparity,
+                  const Image& visible) {
+    Image inside(visible.width, visible.height);
+    if (std::none_of(visible.values.begin(), visible.values.end(), [](float v) { return v > 0.0F; }))
+        return inside;
+    for (int i = 0; i < inside.height; ++i)
+        for (int j = 0; j < inside.width; ++j) {
+            const double d = double(low_disparity.at(i, j));
+            const double x = crop.x0 + desc.scale * j + crop.u * d;
+            const double y = crop.y0 + desc.scale * i + crop.v * d;
+            if (x >= 0 && x <= desc.width - 1 && y >= 0 && y <= desc.height - 1)
+                inside.at(i, j) = 1.0F;
+        }
+    return inside;
+}
 
 GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
                          Image full_disparity, const Psf& psf, int scale, OperatorForm form) {

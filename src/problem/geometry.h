@@ -51,6 +51,11 @@ struct ViewGeometry {
 // Geometry of all views with respect to the reference.
 std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress& progress);
 
+// 1 where a view's sample lies inside the tile, else 0; 0 everywhere for a view that shares nothing
+// with the reference (visible nowhere), for no sample of it says anything.
+Image inside_tile(const GeometryDesc& desc, const ViewCrop& crop, const Image& low_disparity,
+                  const Image& visible);
+
 // The weight m of each low-resolution pixel:
 //   none  1
 //   hard  1 where more than 0.9 of the pixel is visible, else 0

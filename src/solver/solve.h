@@ -40,6 +40,7 @@ struct SolveSummary {
     Termination termination = Termination::not_run;
     std::vector<IterationReport> iterations;
     double setup_seconds = 0;  // making the operators, filled in by the engine
+    double build_seconds = 0;  // compiling kernels, where there are any
     double zw_seconds = 0;
     double x_seconds = 0;
 };

@@ -39,8 +39,8 @@ public:
     virtual void normal_diagonal(const Memory& m, Memory& z) = 0;
 };
 
-// Memory that a problem's operators take for A'MA: stencil or sample by sample.
-NormalForm normal_form(const Problem& problem, std::size_t samples);
+// How A'MA is applied where the problem leaves it open: assembled, or sample by sample.
+NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixels);
 
 std::unique_ptr<DataOperator> make_data_operator(Device& device, const Problem& problem,
                                                  Frames& frames);

@@ -21,7 +21,7 @@ Sampling::Sampling(Device& device, const Problem& problem, Frames& frames)
         sort_into_cells(frames.first.shape, Sampler::taps_of(problem.interpolation), for_each);
     order_ = std::move(cells.order);
     sampler_ = std::make_unique<Sampler>(device, frames.first.shape, problem.interpolation, cells);
-    const NormalForm form = normal_form(problem, order_.size());
+    const NormalForm form = normal_form(problem.normal, order_.size(), problem.pixels());
     if (form == NormalForm::direct)
         sampler_->need_normal();
     else
@@ -58,11 +58,10 @@ void Sampling::normal_diagonal(const Memory& m, Memory& z) {
     blur_.squared().adjoint(frames_.second, z, 0, frames_.first);
 }
 
-NormalForm normal_form(const Problem& problem, std::size_t samples) {
-    if (problem.normal != NormalForm::automatic) return problem.normal;
+NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixels) {
+    if (wanted != NormalForm::automatic) return wanted;
     // The stencil costs the same for any number of samples; with few of them it does not pay.
-    return double(samples) > 1.2 * double(problem.pixels()) ? NormalForm::stencil_f16
-                                                            : NormalForm::direct;
+    return double(samples) > 1.2 * double(pixels) ? NormalForm::stencil_f16 : NormalForm::direct;
 }
 
 std::unique_ptr<DataOperator> make_data_operator(Device& device, const Problem& problem,

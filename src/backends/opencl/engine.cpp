@@ -1,0 +1,179 @@
+#include "backends/opencl/engine.h"
+
+#include <fmt/format.h>
+
+#include "backends/opencl/backend.h"
+#include "backends/opencl/initial.h"
+#include "backends/opencl/stencil.h"
+#include "backends/opencl/tuning_store.h"
+#include "problem/planes.h"
+#include "problem/psf_factors.h"
+#include "solver/admm.h"
+#include "solver/gradient_descent.h"
+
+namespace plenosr::opencl {
+namespace {
+
+constexpr std::size_t word = sizeof(float);
+
+Tuning tuning_with(const DeviceDescription& description, const EngineOptions& options) {
+    Tuning tuning = tuning_for(description);
+    if (options.strategy) tuning.strategy = *options.strategy;
+    return tuning;
+}
+
+// Host memory of the samples while they are sorted and sent: a start per cell, and per sample
+// fraction, order, value and weight.
+std::size_t sorting_bytes(std::size_t cells, std::size_t samples) {
+    return cells * word + samples * (2 + 1 + 2) * word;
+}
+
+}  // namespace
+
+OpenclEngine::OpenclEngine(const ListedDevice& device, const EngineOptions& options)
+    : description_(device.description),
+      handle_(device.handle),
+      tuning_(tuning_with(device.description, options)),
+      profile_(options.profile),
+      device_(std::make_unique<Device>(handle_, tuning_, profile_)) {}
+
+std::string OpenclEngine::name() const {
+    return fmt::format("{} ({}, {})", description_.id, description_.name,
+                       to_string(tuning_.strategy));
+}
+
+std::vector<ViewGeometry> OpenclEngine::geometry(const GeometryDesc& desc,
+                                                 const Progress& progress) {
+    return view_geometry(*device_, desc, progress);
+}
+
+Image OpenclEngine::enlarge_bicubic(const Image& low, int scale) {
+    return opencl::enlarge_bicubic(*device_, low, scale);
+}
+
+MedianImage OpenclEngine::median_of_views(const std::vector<Image>& views,
+                                          const std::vector<ViewGeometry>& geometry,
+                                          const Image& disparity, const Image& enlarged_reference,
+                                          int scale) {
+    return opencl::median_of_views(*device_, views, geometry, disparity, enlarged_reference, scale);
+}
+
+void OpenclEngine::make_usable(const Problem& problem) {
+    const FrameShape frame{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
+    const Usable usable = usable_strategy(tuning_, description_, frame.stride(), frame.rows());
+    if (usable.reason.empty()) return;
+    notes_.push_back(usable.reason);
+    tuning_.strategy = usable.strategy;
+    device_ = std::make_unique<Device>(handle_, tuning_, profile_);
+}
+
+Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver solver,
+                             const SolveOptions& options, const Monitor& monitor) {
+    make_usable(problem);
+    Stopwatch clock;
+    const double built = device_->builds().seconds;
+    Backend backend(*device_, problem);
+    Vector x = backend.upload(to_planes(start));
+    device_->finish();
+    Solution solution;
+    solution.operator_bytes = device_->memory().live - x.memory.bytes();
+    solution.samples = backend.samples_taking_part();
+    const FrameShape frame{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
+    host_peak_ = std::max(host_peak_, sorting_bytes(frame.cells(), backend.samples()));
+    const double setup = clock.lap();
+    solution.summary =
+        solver == Solver::admm
+            ? admm(backend, options, x, monitor)
+            : gradient_descent(backend, options, solver == Solver::gd_ls, x, monitor);
+    solution.summary.setup_seconds = setup;
+    solution.summary.build_seconds = device_->builds().seconds - built;
+    solution.image = solution.summary.termination == Termination::diverged
+                         ? start
+                         : from_planes(backend.download(x), problem.width, problem.height);
+    return solution;
+}
+
+MemoryNeed OpenclEngine::memory_for(const ProblemShape& s) const {
+    const PlaneShape plane{s.width, s.height};
+    const FrameShape frame{plane, s.blur_radius + 3};
+    const int taps = Sampler::taps_of(s.interpolation);
+    const bool images = tuning_.strategy == Strategy::image;
+    const bool local = tuning_.strategy == Strategy::local;
+    const std::size_t channels = std::size_t(s.channels);
+    const std::size_t image = plane.size() * channels * word;
+    const std::size_t samples = s.samples();
+    const NormalForm form = normal_form(s.normal, samples, s.pixels());
+    MemoryNeed need;
+    const auto take = [&](std::size_t bytes, std::size_t count = 1) {
+        need.bytes += bytes * count;
+        need.largest = std::max(need.largest, bytes);
+    };
+    take(frame.size() * word, 2);
+    if (images) take(plane.size() * word);
+    if (s.adaptive) take(plane.size() * word, channels == 3 ? 2 : 1);  // occlusion, luma
+    take(samples * channels * word);                                  // y
+    take(samples * word);                                             // m
+    if (s.form == OperatorForm::sampling) {
+        take(frame.cells() * word);
+        take(samples * 2 * word);
+        if (form == NormalForm::direct) {
+            if (!local) take(samples * word);
+        } else {
+            take(Stencil::bytes_for(frame, taps, form == NormalForm::stencil));
+        }
+    } else {
+        const PlaneShape view{s.low_width * s.scale, s.low_height * s.scale};
+        const FrameShape warp_frame{plane, 3};
+        const FrameShape blur_frame{view, s.blur_radius + 3};
+        take(view.size() * word, 2);  // warped, ordered
+        take(warp_frame.size() * word, 2);
+        take(blur_frame.size() * word, 2);
+        take(plane.size() * word);
+        take(samples * word);
+        take(warp_frame.cells() * word, s.views);
+        take(view.size() * 2 * word, s.views);
+        take(view.size() * word, s.views);
+    }
+    // the solver's vectors
+    const std::size_t field = image * s.directions;
+    if (s.solver == Solver::admm) {
+        take(image, 5 + (s.keeps_previous ? 1 : 0));  // x, gradient, p, q, Z
+        take(samples * channels * word, 2);           // samples, u
+        take(field);
+        take(plane.size() * word, 2);  // e, e_old
+    } else {
+        take(image, 3);
+        take(samples * channels * word);
+        take(plane.size() * word);
+    }
+    need.bytes += need.bytes / 64 + (1U << 20);  // padding, tables, scalars
+    const std::size_t solving = need.bytes + sorting_bytes(frame.cells(), samples);
+    // Set-up: the geometry of one view after the other, then the pilot.
+    const std::size_t map =
+        std::size_t(s.disparity_width) * std::size_t(s.disparity_height) * word;
+    const std::size_t view = s.low_pixels() * std::size_t(s.scale * s.scale) * word;
+    const std::size_t geometry = map + 3 * view + 2 * s.low_pixels() * word;
+    const std::size_t pilot = samples * (channels + 1) * word + image + 2 * plane.size() * word;
+    const std::size_t kept = samples * 3 * word;  // geometry of all views, on the host
+    need.bytes = std::max(solving, std::max(geometry, pilot)) + kept;
+    return need;
+}
+
+std::size_t OpenclEngine::memory_available() const {
+    return std::min<std::size_t>(description_.global_memory, pretended_memory());
+}
+
+std::size_t OpenclEngine::largest_allocation() const {
+    return std::min<std::size_t>(description_.largest_allocation, pretended_memory());
+}
+
+std::size_t OpenclEngine::peak_bytes() const {
+    return device_->memory().peak + host_peak_;
+}
+
+std::optional<DeviceProfile> OpenclEngine::profile() {
+    if (!profile_) return std::nullopt;
+    return device_->profile();
+}
+
+}  // namespace plenosr::opencl

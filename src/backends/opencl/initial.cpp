@@ -1,0 +1,154 @@
+#include "backends/opencl/initial.h"
+
+#include "backends/opencl/field.h"
+#include "plenosr/disparity.h"
+#include "problem/planes.h"
+
+namespace plenosr::opencl {
+namespace {
+
+Memory upload(Device& device, const std::vector<float>& values) {
+    return device.new_constants(values.data(), values.size() * sizeof(float));
+}
+
+std::vector<float> download(Device& device, const Memory& memory, std::size_t count) {
+    std::vector<float> values(count);
+    device.read(memory, values.data(), count * sizeof(float));
+    return values;
+}
+
+Image download(Device& device, const Memory& memory, int width, int height, int channels = 1) {
+    return from_planes(download(device, memory,
+                                std::size_t(width) * std::size_t(height) * std::size_t(channels)),
+                       width, height);
+}
+
+}  // namespace
+
+Image enlarge_bicubic(Device& device, const Image& low, int scale) {
+    const int width = low.width * scale;
+    const int height = low.height * scale;
+    Kernel kernel = device.kernel("initial", "enlarge_bicubic",
+                                  tile_defines(device.tuning()) + " -DVIEWS=1");
+    const std::vector<float> planes = to_planes(low);
+    Memory full = device.new_buffer(std::size_t(width) * std::size_t(height) * sizeof(float));
+    Image result(width, height, low.channels);
+    for (int c = 0; c < low.channels; ++c) {
+        const Memory plane =
+            device.new_constants(planes.data() + std::size_t(c) * low.pixels(),
+                                 low.pixels() * sizeof(float));
+        Grid grid = cell_grid(device.tuning(), width, height);
+        grid.bytes = plane.bytes() + full.bytes();
+        kernel(grid, plane, low.width, low.height, scale, full);
+        const std::vector<float> values = download(device, full, result.pixels());
+        for (std::size_t i = 0; i < values.size(); ++i)
+            result.values[i * std::size_t(low.channels) + std::size_t(c)] = values[i];
+    }
+    return result;
+}
+
+MedianImage median_of_views(Device& device, const std::vector<Image>& views,
+                            const std::vector<ViewGeometry>& geometry, const Image& disparity,
+                            const Image& enlarged_reference, int scale) {
+    const int width = enlarged_reference.width;
+    const int height = enlarged_reference.height;
+    const int channels = enlarged_reference.channels;
+    const Image& first = views.front();
+    Kernel kernel =
+        device.kernel("initial", "median_of_views",
+                      fmt::format("{} -DVIEWS={}", tile_defines(device.tuning()), views.size()));
+    const std::size_t low_bytes = first.pixels() * sizeof(float);
+    Memory stack = device.new_buffer(views.size() * low_bytes * std::size_t(channels));
+    Memory view_disparity = device.new_buffer(views.size() * low_bytes);
+    std::vector<cl_float4> crops;
+    for (std::size_t k = 0; k < views.size(); ++k) {
+        const std::vector<float> planes = to_planes(views[k]);
+        device.write(stack, planes.data(), planes.size() * sizeof(float),
+                     k * planes.size() * sizeof(float));
+        device.write(view_disparity, geometry[k].at_low_resolution().values.data(), low_bytes,
+                     k * low_bytes);
+        const ViewCrop& crop = geometry[k].crop;
+        crops.push_back({{float(crop.u), float(crop.v), float(crop.x0), float(crop.y0)}});
+    }
+    const Memory crop_table = device.new_constants(crops.data(), crops.size() * sizeof(cl_float4));
+    const Memory map = upload(device, disparity.values);
+    Memory median = upload(device, to_planes(enlarged_reference));
+    Memory spread = device.new_buffer(disparity.pixels() * sizeof(float));
+    Grid grid = cell_grid(device.tuning(), width, height);
+    grid.bytes = stack.bytes() + median.bytes() + 2 * spread.bytes();
+    kernel(grid, stack, view_disparity, crop_table, map, first.width, first.height, channels, scale,
+           same_surface, width, height, median, spread);
+    return {download(device, median, width, height, channels),
+            download(device, spread, width, height)};
+}
+
+std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc,
+                                        const Progress& progress) {
+    const int grid_width = desc.low_width * desc.scale;
+    const int grid_height = desc.low_height * desc.scale;
+    const int width = desc.disparity.width;
+    const int height = desc.disparity.height;
+    const std::size_t pixels = std::size_t(grid_width) * std::size_t(grid_height);
+    const std::size_t low = std::size_t(desc.low_width) * std::size_t(desc.low_height);
+    const Tuning& t = device.tuning();
+    const auto kernel = [&](const char* name) {
+        return device.kernel("splat", name, tile_defines(t));
+    };
+    Kernel clear = kernel("splat_clear");
+    Kernel splat = kernel("splat");
+    Kernel fill = kernel("splat_fill");
+    Kernel fill_rows = kernel("splat_fill_rows");
+    Kernel see = kernel("splat_visible");
+    Kernel decimate = kernel("splat_decimate");
+    const Memory reference = upload(device, desc.disparity.values);
+    const Memory psf = upload(device, desc.psf.kernel.values);
+    Memory depth = device.new_buffer(pixels * sizeof(cl_int));
+    Memory disparity = device.new_buffer(pixels * sizeof(float));
+    Memory visible = device.new_buffer(pixels * sizeof(float));
+    Memory low_disparity = device.new_buffer(low * sizeof(float));
+    Memory low_visible = device.new_buffer(low * sizeof(float));
+
+    const auto grid = [&](int w, int h, std::size_t bytes) {
+        Grid g = cell_grid(t, w, h);
+        g.bytes = bytes;
+        return g;
+    };
+    const auto values = [&](std::size_t count) {
+        Grid g = value_grid(t, count);
+        g.bytes = count * sizeof(float);
+        return g;
+    };
+    std::vector<ViewGeometry> result;
+    for (const ViewCrop& crop : desc.views) {
+        const int grid_x = crop.x0 - desc.disparity_x0;
+        const int grid_y = crop.y0 - desc.disparity_y0;
+        const float u = float(crop.u);
+        const float v = float(crop.v);
+        clear(values(pixels), depth, int(pixels));
+        splat(grid(width, height, reference.bytes() + depth.bytes()), reference, width, height, u,
+              v, grid_x, grid_y, grid_width, grid_height, depth);
+        fill(grid(grid_width, grid_height, 2 * depth.bytes()), depth, grid_width, grid_height,
+             disparity);
+        fill_rows(values(std::size_t(grid_width)), disparity, grid_width, grid_height);
+        see(grid(grid_width, grid_height, 4 * depth.bytes()), depth, disparity, reference, width,
+            height, u, v, grid_x, grid_y, grid_width, grid_height, same_surface, visible);
+        decimate(grid(desc.low_width, desc.low_height, 2 * depth.bytes()), disparity, visible, psf,
+                 desc.psf.kernel.width / 2, desc.psf.kernel.height / 2, grid_width, grid_height,
+                 desc.scale, low_disparity, low_visible);
+        ViewGeometry g;
+        g.crop = crop;
+        g.disparity = download(device, low_disparity, desc.low_width, desc.low_height);
+        g.visible = download(device, low_visible, desc.low_width, desc.low_height);
+        g.inside = inside_tile(desc, crop, g.disparity, g.visible);
+        if (desc.form == OperatorForm::chain) {
+            g.low_disparity = std::move(g.disparity);
+            g.disparity = download(device, disparity, grid_width, grid_height);
+        }
+        result.push_back(std::move(g));
+        if (!report(progress, {"geometry", int(result.size()), int(desc.views.size()), 0}))
+            throw Cancelled();
+    }
+    return result;
+}
+
+}  // namespace plenosr::opencl

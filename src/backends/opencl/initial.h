@@ -1,0 +1,18 @@
+#pragma once
+
+#include "backends/opencl/device.h"
+#include "problem/geometry.h"
+#include "problem/pilot.h"
+
+namespace plenosr::opencl {
+
+// What is done once per tile before solving, on the device (src/kernels/initial.cl, splat.cl); same
+// functions as the native engine's.
+Image enlarge_bicubic(Device& device, const Image& low, int scale);
+MedianImage median_of_views(Device& device, const std::vector<Image>& views,
+                            const std::vector<ViewGeometry>& geometry, const Image& disparity,
+                            const Image& enlarged_reference, int scale);
+std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc,
+                                        const Progress& progress);
+
+}  // namespace plenosr::opencl
