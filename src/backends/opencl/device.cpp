@@ -102,8 +102,8 @@ Memory Device::new_buffer(std::size_t bytes) {
 Memory Device::new_image(int width, int height) {
     const std::size_t bytes = std::size_t(width) * std::size_t(height) * sizeof(float);
     return counted(bytes, "an image", [&] {
-        const cl::Image2D image(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
-                                std::size_t(width), std::size_t(height));
+        cl::Image2D image(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
+                          std::size_t(width), std::size_t(height));
         queue_.enqueueFillImage(image, cl_float4{{0, 0, 0, 0}}, {0, 0, 0},
                                 {std::size_t(width), std::size_t(height), 1});
         return image;

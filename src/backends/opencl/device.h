@@ -43,7 +43,7 @@ public:
 
 private:
     void swap(Memory& other) noexcept {
-        std::swap(handle_, other.handle_);
+        std::swap(handle_(), other.handle_());  // the bare handles: nothing to release
         std::swap(bytes_, other.bytes_);
         std::swap(counter_, other.counter_);
     }
