@@ -50,6 +50,8 @@ ExitCode exit_code(ErrorKind kind) {
             return bad_input;
         case ErrorKind::output:
             return bad_output;
+        case ErrorKind::memory:
+            return internal_error;
     }
     return internal_error;
 }

@@ -71,12 +71,28 @@ Json json_of(const ReconstructReport& r) {
     json["message"] = r.result.message;
     json["samples"] = r.result.samples;
     json["operator_bytes"] = r.result.operator_bytes;
+    json["tiles"] = {{"count", r.result.tiles.count},
+                     {"width", r.result.tiles.width},
+                     {"height", r.result.tiles.height},
+                     {"overlap", r.result.tiles.overlap},
+                     {"normal", r.result.tiles.normal}};
+    json["memory_estimate_bytes"] = r.result.tiles.memory_estimate;
+    json["memory_counted_bytes"] = r.result.memory_peak;
     json["noise"] = json_number(r.result.noise);
     json["sensor_noise"] = json_number(r.result.sensor_noise);
     json["lambda"] = json_number(r.result.lambda);
     json["cg"] = r.result.cg;
     json["version"] = PLENOSR_VERSION;
     return json;
+}
+
+std::string tiles_line(const TilesReport& t) {
+    const double mebibytes = double(t.memory_estimate) / (1 << 20);
+    return fmt::format(
+        "{}: {} {} of {} x {} pixels, overlap {}, {} normal operator, estimated "
+        "memory {:.1f} MiB",
+        t.device, t.count, t.count == 1 ? "tile" : "tiles", t.width, t.height, t.overlap, t.normal,
+        mebibytes);
 }
 
 std::string summary_of(const ReconstructReport& r) {
@@ -86,6 +102,7 @@ std::string summary_of(const ReconstructReport& r) {
     if (r.final)
         text += fmt::format("PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f}\n", r.initial->psnr,
                             r.final->psnr, r.initial->ssim, r.final->ssim);
+    if (r.result.tiles.count > 1) text += tiles_line(r.result.tiles) + "\n";
     return text + r.output + "\n";
 }
 

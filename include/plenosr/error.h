@@ -10,6 +10,7 @@ enum class ErrorKind {
     invalid_option,  // a value outside its rule, or options that contradict each other
     input,           // a file or folder that is missing, unreadable or inconsistent
     output,          // a file or folder that cannot be written
+    memory,          // too little of it, even with small tiles
 };
 
 // Misuse or bad data. The message is one sentence: what was tried, with which value or file, and

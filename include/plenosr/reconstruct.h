@@ -46,6 +46,7 @@ struct ReconstructOptions {
     Colour colour = Colour::luma;
     std::string device = "cpu";
     int threads = 0;
+    std::size_t memory_limit = 0;  // bytes; 0: what the devices have
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };
@@ -81,6 +82,18 @@ struct StageSeconds {
     double x_step = 0;
 };
 
+// How the image was, or would be, cut into tiles, and what memory that was estimated to take: of
+// the devices and of the pipeline that feeds them, without the input and output images.
+struct TilesReport {
+    int count = 1;
+    int width = 0;  // of a tile with its overlap, in pixels of the result
+    int height = 0;
+    int overlap = 0;                  // on each inner side
+    std::string normal;               // "stencil" or "direct": how A'MA is applied
+    std::size_t memory_estimate = 0;  // bytes, all devices together
+    std::string device;
+};
+
 struct ReconstructResult {
     Image image;    // the super-resolved reference view
     Image initial;  // the image that the solver started from
@@ -96,6 +109,8 @@ struct ReconstructResult {
     std::size_t samples = 0;         // observations that take part
     std::size_t operator_bytes = 0;  // memory of the operators
     std::string device;
+    TilesReport tiles;
+    std::size_t memory_peak = 0;  // bytes, counted as in tiles.memory_estimate
 };
 
 // `disparity` is the reference view's map, at low-resolution or full size (its size tells which).
@@ -103,5 +118,17 @@ struct ReconstructResult {
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
                               const Image& disparity, const ReconstructOptions& options,
                               const Progress& progress = {}, const Image* truth = nullptr);
+
+// What reconstruct() would do with views of this size, for each device: nothing is computed and
+// nothing large is allocated.
+struct LightFieldSize {
+    int width = 0;
+    int height = 0;
+    int channels = 1;
+    std::vector<ViewPosition> views;
+};
+std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,
+                                          const Image& disparity,
+                                          const ReconstructOptions& options);
 
 }  // namespace plenosr

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/memory_count.h"
 #include "problem/geometry.h"
 #include "problem/pilot.h"
 #include "problem/problem.h"
@@ -44,9 +45,13 @@ struct ProblemShape {
     std::size_t samples() const { return views * low_pixels(); }  // at most
 };
 
-struct MemoryNeed {
-    std::size_t bytes = 0;    // at the peak
-    std::size_t largest = 0;  // of one allocation
+// What an engine takes in each of its calls for one tile, beside their arguments and results, on
+// the device and in host memory together. Bytes, at the peak.
+struct EngineMemory {
+    std::size_t geometry = 0;
+    std::size_t pilot = 0;  // enlarge_bicubic, median_of_views
+    std::size_t solve = 0;
+    std::size_t largest = 0;  // single allocation
 };
 
 struct Solution {
@@ -77,12 +82,16 @@ public:
     virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
                            const SolveOptions& options, const Monitor& monitor) = 0;
 
-    // What the calls above take for one tile beside their arguments and results, on the device and
-    // in host memory together.
-    virtual MemoryNeed memory_for(const ProblemShape& shape) const = 0;
+    virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has
     virtual std::size_t largest_allocation() const = 0;  // that the device allows
-    virtual std::size_t peak_bytes() const = 0;          // in use at once so far, as counted
+
+    // Bytes in use for this engine's tiles: its own, and those of the pipeline that feeds it.
+    MemoryCount& memory() { return memory_; }
+    const MemoryCount& memory() const { return memory_; }
+
+private:
+    MemoryCount memory_;
 };
 
 // The names in a list of devices with commas; Error(invalid_option) for what is none.

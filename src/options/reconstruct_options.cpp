@@ -51,8 +51,12 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                "recompute the prior's weights from the image in every iteration"),
         choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
                "luma solves for brightness and interpolates the colours; rgb solves all three"),
-        words("device", "cpu", &O::device, "where to compute"),
+        words("device", "cpu|LIST", &O::device,
+              "where to compute: several devices, with commas, share the image by tiles"),
         number("threads", "N", &O::threads, between(0, 4096), "0: one per core"),
+        byte_count("memory-limit", &O::memory_limit,
+                   "bytes of memory for the work, in tiles where need be; input and output images "
+                   "are not counted; none: what the device has"),
     };
     return list;
 }
