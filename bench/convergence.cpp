@@ -78,7 +78,7 @@ Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int thre
         cpu::median_of_views(views, geometry, disparity, enlarged, scale, parallel);
     const Box core{0, 0, disparity.width, disparity.height};
     ResidualNoise residuals(low.width(), low.height(), views.size());
-    residuals.add(views, geometry, pilot.median, psf, scale, core, 0, 0);
+    residuals.add(views, geometry, ResidualNoise::blurred(pilot.median, psf), scale, core, 0, 0);
     const double noise = residuals.estimate().residual;
 
     Prepared result;

@@ -34,7 +34,7 @@ SparseRows blur_matrix(const Problem& problem, const cpu::FrameShape& frame) {
 // P: frame -> samples [begin, end) in the operator's order, bicubic.
 SparseRows sampling_matrix(const cpu::FrameShape& frame,
                            const std::vector<cpu::Position>& positions,
-                           const std::vector<std::uint32_t>& order, int begin, int end) {
+                           std::span<const std::uint32_t> order, int begin, int end) {
     SparseRows p(end - begin, frame.width() * frame.height());
     p.reserve(Eigen::VectorXi::Constant(end - begin, 16));
     for (int i = begin; i < end; ++i) {

@@ -4,45 +4,23 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 
-#include "engine/engine.h"
-#include "noise/automatic_lambda.h"
-#include "noise/residual_noise.h"
+#include "pipeline.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
-#include "problem/mean_weight.h"
 #include "problem/planes.h"
+#include "tiles/blend.h"
+#include "tiles/colour.h"
+#include "tiles/summary.h"
+#include "tiles/tile_work.h"
+#include "tiles/work_queue.h"
 
 namespace plenosr {
 namespace {
 
-// The views as the solver sees them: luma, or all three channels.
-std::vector<Image> solved_channels(const LightField& light_field, Colour colour) {
-    std::vector<Image> views;
-    for (const View& view : light_field.views)
-        views.push_back(colour == Colour::luma ? luma(view.image) : view.image);
-    return views;
-}
-
-Problem make_problem(const ReconstructOptions& o, const Psf& psf, const std::vector<Image>& views,
-                     const std::vector<ViewGeometry>& geometry, double noise) {
-    Problem p;
-    p.width = views.front().width * o.scale;
-    p.height = views.front().height * o.scale;
-    p.channels = views.front().channels;
-    p.scale = o.scale;
-    p.psf = psf;
-    p.interpolation = o.interpolation;
-    p.form = o.operator_form;
-    p.directions = prior_directions(o.prior, o.window);
-    p.weights.adaptive = o.prior == Prior::weighted;
-    for (std::size_t k = 0; k < views.size(); ++k)
-        p.observations.push_back({geometry[k].crop.u, geometry[k].crop.v, views[k],
-                                  geometry[k].disparity,
-                                  visibility_weight(geometry[k], o.visibility, noise)});
-    return p;
-}
+using Engines = std::vector<std::unique_ptr<Engine>>;
 
 // Conjugate-gradient steps when none are given: the wider the blur, the worse the conditioning. At
 // x2 two steps reach the quality of five in under half of the work; at x4 they lose 0.2 dB.
@@ -111,106 +89,255 @@ void check_size(const LightField& light_field, const ReconstructOptions& o) {
                                 o.scale));
 }
 
+// Memory for the residuals that the noise is estimated from: an eighth of a limit, at most.
+struct SurveyMemory {
+    std::size_t residuals = ResidualNoise::enough_residuals;
+    std::size_t bytes = 0;
+};
+SurveyMemory survey_memory(const Tiling& tiling, std::size_t views,
+                           std::optional<std::size_t> limit) {
+    constexpr std::size_t each = sizeof(ResidualNoise::Residual) + sizeof(float);
+    SurveyMemory memory;
+    if (limit)
+        memory.residuals = std::clamp<std::size_t>(*limit / 8 / each, 1000, memory.residuals);
+    const std::size_t all =
+        views * std::size_t(tiling.low_width()) * std::size_t(tiling.low_height());
+    memory.bytes = each * std::min(all, memory.residuals);
+    return memory;
+}
+
+std::vector<const Engine*> pointers(const Engines& engines) {
+    std::vector<const Engine*> result;
+    for (const auto& engine : engines)
+        result.push_back(engine.get());
+    return result;
+}
+
+std::string names_of(const Engines& engines) {
+    std::string names;
+    for (const auto& engine : engines)
+        names += (names.empty() ? "" : ", ") + engine->name();
+    return names;
+}
+
+// One reconstruction, tiles and all.
+struct Job {
+    const Engines& engines;
+    const Tiling& tiling;
+    const Views& views;
+    const ReconstructOptions& options;
+    const Progress& progress;
+    const Image& truth;  // empty: not known
+};
+
+ReconstructResult run(const Job& job, const TilePlan& plan, const SurveyMemory& survey_memory) {
+    const ReconstructOptions& o = job.options;
+    const Tiling& tiling = job.tiling;
+    const std::size_t count = plan.tiles.size();
+    const bool whole = count == 1;
+    const LightField& light_field = job.views.light_field;
+    const int channels = light_field.channels();
+    Stopwatch clock;
+    ReconstructResult result;
+
+    // pass 1, tile by tile: views -> geometry -> pilot -> what must be the same for all tiles
+    std::optional<PreparedTile> kept;  // of the only tile
+    Survey survey(tiling, light_field.views.size(), count, survey_memory.residuals);
+    for_each_tile(
+        job.engines, count, "surveying", job.progress,
+        [&](std::size_t i, Engine& engine, const Progress& progress) {
+            PreparedTile tile = prepare_tile(engine, tiling, job.views, plan.tiles[i], progress);
+            survey.add(i, plan.tiles[i], tile);
+            if (whole) kept = std::move(tile);
+        },
+        [] {});
+    const ImageWide wide = survey.result();
+    const SolveOptions options = solve_options(
+        o, tiling.psf(), double(wide.samples) / (double(tiling.width()) * double(tiling.height())),
+        wide.noise.sensor, wide.texture);
+    result.seconds.setup = clock.lap();
+
+    // pass 2: problem -> solver -> the tile's place in the result
+    double comparing = 0;  // seconds spent on PSNR and SSIM, which are not part of the job
+    std::vector<SolveSummary> summaries(count);
+    std::vector<std::size_t> operator_bytes(count, 0);
+    result.image = Image(tiling.width(), tiling.height(), channels);
+    result.initial = result.image;
+    Blend blend(tiling, plan);
+    for_each_tile(
+        job.engines, count, "solving", job.progress,
+        [&](std::size_t i, Engine& engine, const Progress& progress) {
+            Stopwatch watch;
+            const CountedScope counted(engine.memory());
+            const Tile& tile = plan.tiles[i];
+            TileProblem problem = tile_problem(
+                tiling, tile, plan.normal, wide,
+                whole ? std::move(*kept) : prepare_tile(engine, tiling, job.views, tile, progress));
+            const double prepared = watch.lap();
+            const Monitor monitor = [&](IterationReport& row, const auto& image) {
+                if (!whole) return report(progress, {});
+                const Stopwatch compare_watch;
+                if (!job.truth.empty()) {
+                    const Quality q =
+                        compare(from_planes(image(), tiling.width(), tiling.height()), job.truth);
+                    row.psnr = q.psnr;
+                    row.ssim = q.ssim;
+                }
+                comparing += compare_watch.seconds();
+                return report(progress, {"solving", row.iteration, o.iterations, row.cost});
+            };
+            Solution solution =
+                engine.solve(problem.problem, problem.start, o.solver, options, monitor);
+            problem.problem = {};
+            summaries[i] = std::move(solution.summary);
+            summaries[i].setup_seconds += prepared;
+            operator_bytes[i] = solution.operator_bytes;
+            if (!whole && summaries[i].termination == Termination::cancelled) throw Cancelled();
+            blend.add(i, solution.image, result.image, problem.start, result.initial);
+        },
+        [&] { blend.abandon(); });
+
+    // result: brightness solved, colours interpolated
+    SolveSummary summary = sum_over_tiles(summaries);
+    if (summary.termination == Termination::diverged) result.image = result.initial;
+    if (!whole && !job.truth.empty()) {
+        const Stopwatch watch;
+        const Image solved = o.colour == Colour::luma ? channel(result.image, 0) : result.image;
+        const Quality q = compare(solved, job.truth);
+        summary.iterations.back().psnr = q.psnr;
+        summary.iterations.back().ssim = q.ssim;
+        comparing += watch.seconds();
+    }
+    if (o.colour == Colour::luma && channels == 3)
+        for (Image* image : {&result.image, &result.initial})
+            colour_in(*image, light_field.views[job.views.reference].image, o.scale,
+                      *job.engines.front());
+    result.termination = summary.termination;
+    result.message = message_of(summary.termination, int(summary.iterations.size()) - 1);
+    result.iterations = std::move(summary.iterations);
+    result.seconds.setup += summary.setup_seconds;
+    result.seconds.zw_step = summary.zw_seconds;
+    result.seconds.x_step = summary.x_seconds;
+    result.noise = wide.noise.residual;
+    result.sensor_noise = wide.noise.sensor;
+    result.lambda = options.objective.lambda;
+    result.cg = options.cg_steps;
+    result.samples = wide.samples;
+    result.operator_bytes = *std::max_element(operator_bytes.begin(), operator_bytes.end());
+    result.device = names_of(job.engines);
+    result.memory_peak = survey_memory.bytes;
+    result.seconds.build = summary.build_seconds;
+    for (const auto& engine : job.engines) {
+        result.memory_peak += engine->memory().peak();
+        result.device_memory_peak += engine->device_memory_peak();
+        for (const std::string& note : engine->notes())
+            result.notes.push_back(note);
+        if (auto profile = engine->profile()) result.profile.push_back(std::move(*profile));
+    }
+    result.wall_seconds = clock.seconds() - comparing;
+    return result;
+}
+
+TilesReport report_of(const TilePlan& plan, const SurveyMemory& survey, const std::string& device) {
+    TilesReport report;
+    report.device = device;
+    report.count = int(plan.tiles.size());
+    report.width = plan.width();
+    report.height = plan.height();
+    report.overlap = plan.overlap;
+    report.normal = plan.normal == NormalForm::direct ? "direct" : "stencil";
+    report.memory_estimate = plan.bytes + survey.bytes;
+    return report;
+}
+
+struct Planned {
+    TilePlan plan;
+    SurveyMemory survey;
+};
+Planned plan_within(const Tiling& tiling, const Engines& engines, std::size_t views,
+                    std::optional<std::size_t> limit) {
+    const SurveyMemory survey = survey_memory(tiling, views, limit);
+    if (limit) limit = *limit - std::min(*limit, survey.bytes);
+    return {plan_tiles(tiling, pointers(engines), limit), survey};
+}
+
+std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
+    return o.memory_limit > 0 ? std::optional(o.memory_limit) : std::nullopt;
+}
+
+int solved_channels(const ReconstructOptions& o, int channels) {
+    return o.colour == Colour::luma ? 1 : channels;
+}
+
 }  // namespace
 
-ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
-                              const Image& disparity, const ReconstructOptions& o,
-                              const Progress& progress, const Image* truth) {
+std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,
+                                          const Image& disparity, const ReconstructOptions& o) {
     o.validate();
+    require_disparity(disparity, size.width, size.height, o.scale, "given");
+    const Engines engines = make_engines(o);
+    const Tiling tiling(size.width, size.height, solved_channels(o, size.channels), size.views,
+                        reference, disparity, make_psf(o.blur, o.scale), o);
+    const Planned planned = plan_within(tiling, engines, size.views.size(), limit_of(o));
+    std::vector<TilesReport> reports;
+    for (const auto& engine : engines)
+        reports.push_back(report_of(planned.plan, planned.survey, engine->name()));
+    return reports;
+}
+
+ReconstructResult reconstruct_with(const Engines& engines, const LightField& light_field,
+                                   ViewPosition reference, const Image& disparity,
+                                   const ReconstructOptions& o, const Progress& progress,
+                                   const Image* truth) {
     light_field.validate();
-    const auto engines = make_engines(o.device, o.threads);
     const View* centre = light_field.find(reference);
     if (centre == nullptr)
         throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
                                                   "among the views",
                                                   to_string(reference)));
     check_size(light_field, o);
-    const int width = light_field.width() * o.scale;
-    const int height = light_field.height() * o.scale;
-    const Psf psf = make_psf(o.blur, o.scale);
-    const Image known = truth != nullptr ? truth_for(*truth, width, height, o.scale) : Image();
-    Stopwatch clock;
+    require_disparity(disparity, light_field.width(), light_field.height(), o.scale, "given");
+    std::vector<ViewPosition> positions;
+    for (const View& view : light_field.views)
+        positions.push_back(view.position);
+    const Tiling tiling(light_field.width(), light_field.height(),
+                        solved_channels(o, light_field.channels()), positions, reference, disparity,
+                        make_psf(o.blur, o.scale), o);
+    const Image known =
+        truth != nullptr ? truth_for(*truth, tiling.width(), tiling.height(), o.scale) : Image();
+    const Views views{light_field, std::size_t(centre - light_field.views.data()), o.colour};
 
-    // io -> views -> geometry: where each low-resolution pixel looks in the reference
-    const Image full_disparity = disparity_at_full_size(disparity, light_field.width(),
-                                                        light_field.height(), o.scale, "given");
-    const std::vector<Image> views = solved_channels(light_field, o.colour);
-    Engine& engine = *engines.front();
-    const std::vector<ViewGeometry> geometry = engine.geometry(
-        whole_image(light_field, reference, full_disparity, psf, o.scale, o.operator_form),
-        progress);
-
-    // pilot: the median of the views; it tells the noise and where the views contradict each other
-    const Image& reference_values = views[std::size_t(centre - light_field.views.data())];
-    const Image enlarged = engine.enlarge_bicubic(reference_values, o.scale);
-    const MedianImage pilot =
-        engine.median_of_views(views, geometry, full_disparity, enlarged, o.scale);
-    const Box core{0, 0, width, height};
-    ResidualNoise residuals(light_field.width(), light_field.height(), views.size());
-    residuals.add(views, geometry, pilot.median, psf, o.scale, core, 0, 0);
-    const NoiseEstimate noise = residuals.estimate();
-    Texture texture;
-    texture.add(pilot.median, core);
-
-    // problem -> engine
-    Problem problem = make_problem(o, psf, views, geometry, noise.residual);
-    if (problem.weights.adaptive) {
-        problem.weights.occlusion = occlusion_weight(full_disparity, pilot.spread, noise.residual);
-        MeanWeight weight(problem.weights);
-        weight.add(pilot.median, full_disparity, pilot.spread, core);
-        problem.weights.mean = weight.mean(noise.residual);
-    }
-    const Image& start = o.init == Initial::median ? pilot.median : enlarged;
-
-    ReconstructResult result;
-    result.seconds.setup = clock.lap();
-    result.device = engine.name();
-
-    // solver
-    std::size_t samples = 0;
-    for (const Observation& observation : problem.observations)
-        samples += std::size_t(std::count_if(observation.weight.values.begin(),
-                                             observation.weight.values.end(),
-                                             [](float m) { return m > 0.0F; }));
-    const SolveOptions options =
-        solve_options(o, psf, double(samples) / double(problem.pixels()), noise.sensor,
-                      texture.value(noise.sensor, views.size()));
-    double comparing = 0;  // seconds spent on PSNR and SSIM, which are not part of the job
-    const Monitor monitor = [&](IterationReport& row, const auto& image) {
-        const Stopwatch watch;
-        if (!known.empty()) {
-            const Quality q = compare(from_planes(image(), width, height), known);
-            row.psnr = q.psnr;
-            row.ssim = q.ssim;
+    constexpr int retries = 3;
+    std::optional<std::size_t> limit = limit_of(o);
+    for (int attempt = 0;; ++attempt) {
+        const Planned planned = plan_within(tiling, engines, positions.size(), limit);
+        std::string refusal;
+        try {
+            ReconstructResult result =
+                run({engines, tiling, views, o, progress, known}, planned.plan, planned.survey);
+            result.tiles = report_of(planned.plan, planned.survey, result.device);
+            return result;
+        } catch (const OutOfMemory& error) {
+            refusal = error.what();
+        } catch (const std::bad_alloc&) {
+            refusal = "an allocation failed";
         }
-        comparing += watch.seconds();
-        return report(progress, {"solving", row.iteration, o.iterations, row.cost});
-    };
-    Solution solution = engine.solve(problem, start, o.solver, options, monitor);
-    SolveSummary& summary = solution.summary;
+        if (attempt == retries || o.solver != Solver::admm)
+            throw Error(ErrorKind::memory,
+                        fmt::format("there is not enough memory, even in {} tiles of {} x {} "
+                                    "pixels ({}); give a smaller --memory-limit or use fewer views",
+                                    planned.plan.tiles.size(), planned.plan.width(),
+                                    planned.plan.height(), refusal));
+        limit = (planned.plan.bytes + planned.survey.bytes) / 2;
+    }
+}
 
-    // result: brightness solved, colours interpolated
-    const auto coloured = [&](const Image& brightness) {
-        if (o.colour == Colour::rgb || light_field.channels() == 1) return brightness;
-        const Image ycc = engine.enlarge_bicubic(rgb_to_ycbcr(centre->image), o.scale);
-        return ycbcr_to_rgb(merge_channels({brightness, channel(ycc, 1), channel(ycc, 2)}));
-    };
-    result.image = coloured(solution.image);
-    result.initial = coloured(start);
-    result.termination = summary.termination;
-    result.message = message_of(summary.termination, int(summary.iterations.size()) - 1);
-    result.iterations = std::move(summary.iterations);
-    result.samples = solution.samples;
-    result.operator_bytes = solution.operator_bytes;
-    result.seconds.setup += summary.setup_seconds;
-    result.seconds.zw_step = summary.zw_seconds;
-    result.seconds.x_step = summary.x_seconds;
-    result.noise = noise.residual;
-    result.sensor_noise = noise.sensor;
-    result.lambda = options.objective.lambda;
-    result.cg = options.cg_steps;
-    result.wall_seconds = clock.seconds() - comparing;
-    return result;
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const Image& disparity, const ReconstructOptions& o,
+                              const Progress& progress, const Image* truth) {
+    o.validate();
+    return reconstruct_with(make_engines(o), light_field, reference, disparity, o,
+                            progress, truth);
 }
 
 }  // namespace plenosr

@@ -22,6 +22,11 @@ public:
             const auto other = other_defaults.find(list[i].name);
             const std::string shown =
                 other != other_defaults.end() ? other->second : list[i].show(defaults);
+            if (list[i].values == "on|off" && shown == "off") {  // --name turns it on
+                flags_.push_back(
+                    app.add_flag("--" + list[i].name + "{on}", texts_[i], list[i].description));
+                continue;
+            }
             flags_.push_back(app.add_option("--" + list[i].name, texts_[i], list[i].description)
                                  ->type_name(list[i].values)
                                  ->default_str(shown));

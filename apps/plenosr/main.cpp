@@ -54,6 +54,8 @@ ExitCode exit_code(ErrorKind kind) {
             return bad_output;
         case ErrorKind::device:
             return device_failed;
+        case ErrorKind::memory:
+            return internal_error;
     }
     return internal_error;
 }

@@ -31,6 +31,7 @@ struct Arguments {
     std::string disparity_from = "lowres";
     std::string bits = "8";
     std::string truth;
+    bool dry_run = false;
     BoundOptions<ReconstructOptions> options;
     Report report;
 };
@@ -116,6 +117,20 @@ Image read_truth(const fs::path& file, int width, int height, int scale) {
     return crop(truth, width, height);
 }
 
+// What the work would take, from the sizes and the disparity alone.
+std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) {
+    const Image map = read_pfm(job.disparity.file);
+    require_disparity(map, index.image.width, index.image.height, job.options.scale,
+                      job.disparity.file.string());
+    // Alpha, if the files have it, takes no part.
+    const LightFieldSize size{index.image.width, index.image.height,
+                              index.image.channels >= 3 ? 3 : 1, job.views};
+    std::string text;
+    for (const TilesReport& r : plan_reconstruct(size, job.reference, map, job.options))
+        text += tiles_line(r) + "\n";
+    return text;
+}
+
 void run(const Arguments& a) {
     // all that can be refused is refused before the work
     const PixelFormat format = parse_bits(a.bits, true);
@@ -134,23 +149,23 @@ void run(const Arguments& a) {
     job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from);
     require_outputs(a, index, job);
 
+    if (a.dry_run) return print(dry_run(index, job));
+
     // read
     ProgressBar bar(a.report.quiet);
     const int scale = job.options.scale;
     const Stopwatch reading;
     const Image map = read_pfm(job.disparity.file);
-    const Stopwatch enlarging;
-    const Image disparity = disparity_at_full_size(map, index.image.width, index.image.height,
-                                                   scale, job.disparity.file.string());
-    const double enlarge_seconds = enlarging.seconds();
+    require_disparity(map, index.image.width, index.image.height, scale,
+                      job.disparity.file.string());
     Image truth;
     if (!a.truth.empty())
         truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
     const LightField light_field = read_light_field(index, job.views, bar.callback());
-    const double read_seconds = reading.seconds() - enlarge_seconds;
+    const double read_seconds = reading.seconds();
 
     // reconstruct
-    job.result = reconstruct(light_field, job.reference, disparity, job.options, bar.callback(),
+    job.result = reconstruct(light_field, job.reference, map, job.options, bar.callback(),
                              truth.empty() ? nullptr : &truth);
     if (job.result.termination == Termination::cancelled) throw Cancelled();
     stop_if_interrupted();
@@ -160,7 +175,7 @@ void run(const Arguments& a) {
                         "iterations, so {} was not written; smaller --lambda1 and "
                         "--lambda2 may help",
                         job.result.iterations.size() - 1, a.output));
-    job.seconds = enlarge_seconds + job.result.wall_seconds;
+    job.seconds = job.result.wall_seconds;
     if (!truth.empty()) {
         job.initial = compare(as_written(job.result.initial, format), truth);
         job.final = compare(as_written(job.result.image, format), truth);
@@ -212,6 +227,9 @@ Command add_reconstruct(CLI::App& program) {
     app->add_option("--truth", a->truth,
                     "the true picture: PSNR and SSIM are reported, the result does not change")
         ->type_name("FILE");
+    app->add_flag("--dry-run", a->dry_run,
+                  "print, for each device, the memory and the tiles it would take; compute and "
+                  "write nothing");
     a->report.add_flags(*app, true);
     app->footer(footer);
     return {app, [a] { run(*a); }};

@@ -1,5 +1,7 @@
 #include "reconstruct_report.h"
 
+#include "profile_table.h"
+
 #include <fmt/format.h>
 
 #include "plenosr/version.h"
@@ -65,18 +67,38 @@ Json json_of(const ReconstructReport& r) {
     json["disparity"] = {{"file", r.disparity.file.string()}, {"from", r.disparity.from}};
     json["seconds_by_stage"] = {{"io", json_number(r.result.seconds.io)},
                                 {"setup", json_number(r.result.seconds.setup)},
+                                {"build", json_number(r.result.seconds.build)},
                                 {"zw_step", json_number(r.result.seconds.zw_step)},
                                 {"x_step", json_number(r.result.seconds.x_step)}};
     json["termination"] = name_of(r.result.termination);
     json["message"] = r.result.message;
     json["samples"] = r.result.samples;
     json["operator_bytes"] = r.result.operator_bytes;
+    json["tiles"] = {{"count", r.result.tiles.count},
+                     {"width", r.result.tiles.width},
+                     {"height", r.result.tiles.height},
+                     {"overlap", r.result.tiles.overlap},
+                     {"normal", r.result.tiles.normal}};
+    json["memory_estimate_bytes"] = r.result.tiles.memory_estimate;
+    json["memory_counted_bytes"] = r.result.memory_peak;
+    json["device_memory_bytes"] = r.result.device_memory_peak;
+    json["notes"] = r.result.notes;
+    if (r.options.profile) json["profile"] = json_profile(r.result.profile);
     json["noise"] = json_number(r.result.noise);
     json["sensor_noise"] = json_number(r.result.sensor_noise);
     json["lambda"] = json_number(r.result.lambda);
     json["cg"] = r.result.cg;
     json["version"] = PLENOSR_VERSION;
     return json;
+}
+
+std::string tiles_line(const TilesReport& t) {
+    const double mebibytes = double(t.memory_estimate) / (1 << 20);
+    return fmt::format(
+        "{}: {} {} of {} x {} pixels, overlap {}, {} normal operator, estimated "
+        "memory {:.1f} MiB",
+        t.device, t.count, t.count == 1 ? "tile" : "tiles", t.width, t.height, t.overlap, t.normal,
+        mebibytes);
 }
 
 std::string summary_of(const ReconstructReport& r) {
@@ -86,6 +108,10 @@ std::string summary_of(const ReconstructReport& r) {
     if (r.final)
         text += fmt::format("PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f}\n", r.initial->psnr,
                             r.final->psnr, r.initial->ssim, r.final->ssim);
+    if (r.result.tiles.count > 1) text += tiles_line(r.result.tiles) + "\n";
+    for (const std::string& note : r.result.notes)
+        text += note + "\n";
+    if (r.options.profile) text += profile_table(r.result.seconds, r.result.profile);
     return text + r.output + "\n";
 }
 

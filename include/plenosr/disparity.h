@@ -16,9 +16,13 @@ Image reduce_disparity(const Image& disparity, int scale);
 // The inverse: bilinear interpolation, registered to the top-left grid, multiplied by the scale.
 Image enlarge_disparity(const Image& disparity, int scale, int width, int height);
 
+// Refuses maps of another size than the views or the result, and values that are not finite:
+// Error(input) that names `name`.
+void require_disparity(const Image& disparity, int low_width, int low_height, int scale,
+                       const std::string& name);
+
 // Brings a map to the size of the high-resolution image: a low-resolution map is enlarged, a
-// full-size one kept. Other sizes, and values that are not finite, are refused: Error(input)
-// that names `name`.
+// full-size one kept; what require_disparity() refuses is refused.
 Image disparity_at_full_size(const Image& disparity, int low_width, int low_height, int scale,
                              const std::string& name);
 

@@ -11,6 +11,7 @@ enum class ErrorKind {
     input,           // a file or folder that is missing, unreadable or inconsistent
     output,          // a file or folder that cannot be written
     device,          // a compute device that is missing, fails or lacks memory
+    memory,          // too little of it, even with small tiles
 };
 
 // Misuse or bad data. The message is one sentence: what was tried, with which value or file, and

@@ -9,6 +9,7 @@
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
+#include "plenosr/profile.h"
 #include "plenosr/psf.h"
 
 namespace plenosr {
@@ -20,6 +21,8 @@ enum class Interpolation { bilinear, bicubic };
 enum class OperatorForm { sampling, chain };
 enum class Initial { bicubic, median };
 enum class Solver { admm, gd, gd_ls };
+// Where OpenCL kernels read neighbourhoods from: buffers, Image2D objects, tiles in local memory.
+enum class MemoryStrategy { automatic, buffer, image, local };
 
 // Minimises over the high-resolution reference view x
 //   lambda1 sum m |A x - y| + lambda2 sum m (A x - y)^2 + lambda sum_d w_d e |S_d x|
@@ -45,7 +48,10 @@ struct ReconstructOptions {
     bool reweight = true;
     Colour colour = Colour::luma;
     std::string device = "cpu";
+    MemoryStrategy strategy = MemoryStrategy::automatic;
+    bool profile = false;  // measure each OpenCL kernel
     int threads = 0;
+    std::size_t memory_limit = 0;  // bytes; 0: what the devices have
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };
@@ -77,11 +83,27 @@ enum class Termination {
 struct StageSeconds {
     double io = 0;     // filled in by who does the reading and writing
     double setup = 0;  // geometry, weights, assembly, initial image
+    double build = 0;  // compiling OpenCL kernels, or loading them from the cache; part of setup
     double zw_step = 0;
     double x_step = 0;
 };
 
+// How the image was, or would be, cut into tiles, and what memory that was estimated to take: of
+// the devices and of the pipeline that feeds them, without the input and output images.
+struct TilesReport {
+    int count = 1;
+    int width = 0;  // of a tile with its overlap, in pixels of the result
+    int height = 0;
+    int overlap = 0;                  // on each inner side
+    std::string normal;               // "stencil" or "direct": how A'MA is applied
+    std::size_t memory_estimate = 0;  // bytes, all devices together
+    std::string device;
+};
+
 struct ReconstructResult {
+    std::size_t device_memory_peak = 0;  // bytes of memory objects on OpenCL devices
+    std::vector<std::string> notes;      // what a user should know, e.g. a strategy that fell back
+    std::vector<DeviceProfile> profile;  // per OpenCL device, if asked for
     Image image;    // the super-resolved reference view
     Image initial;  // the image that the solver started from
     std::vector<IterationReport> iterations;
@@ -96,6 +118,8 @@ struct ReconstructResult {
     std::size_t samples = 0;         // observations that take part
     std::size_t operator_bytes = 0;  // memory of the operators
     std::string device;
+    TilesReport tiles;
+    std::size_t memory_peak = 0;  // bytes, counted as in tiles.memory_estimate
 };
 
 // `disparity` is the reference view's map, at low-resolution or full size (its size tells which).
@@ -103,5 +127,17 @@ struct ReconstructResult {
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
                               const Image& disparity, const ReconstructOptions& options,
                               const Progress& progress = {}, const Image* truth = nullptr);
+
+// What reconstruct() would do with views of this size, for each device: nothing is computed and
+// nothing large is allocated.
+struct LightFieldSize {
+    int width = 0;
+    int height = 0;
+    int channels = 1;
+    std::vector<ViewPosition> views;
+};
+std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,
+                                          const Image& disparity,
+                                          const ReconstructOptions& options);
 
 }  // namespace plenosr

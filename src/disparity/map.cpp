@@ -39,8 +39,8 @@ Image enlarge_disparity(const Image& disparity, int scale, int width, int height
     return full;
 }
 
-Image disparity_at_full_size(const Image& disparity, int low_width, int low_height, int scale,
-                             const std::string& name) {
+void require_disparity(const Image& disparity, int low_width, int low_height, int scale,
+                       const std::string& name) {
     const int width = low_width * scale;
     const int height = low_height * scale;
     const bool low = disparity.width == low_width && disparity.height == low_height;
@@ -68,7 +68,15 @@ Image disparity_at_full_size(const Image& disparity, int low_width, int low_heig
                         fmt::format("the disparity map {} holds {}; pixels per step between views "
                                     "within ±{} are expected",
                                     name, d, largest_disparity));
-    return low ? enlarge_disparity(disparity, scale, width, height)
+}
+
+Image disparity_at_full_size(const Image& disparity, int low_width, int low_height, int scale,
+                             const std::string& name) {
+    require_disparity(disparity, low_width, low_height, scale, name);
+    const int width = low_width * scale;
+    const int height = low_height * scale;
+    return disparity.width == low_width && disparity.height == low_height
+               ? enlarge_disparity(disparity, scale, width, height)
                : crop(disparity, width, height);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/memory_count.h"
 #include "engine/out_of_memory.h"
 #include "plenosr/profile.h"
 #include "problem/geometry.h"
@@ -40,9 +41,13 @@ struct ProblemShape {
     std::size_t samples() const { return views * low_pixels(); }  // at most
 };
 
-struct MemoryNeed {
-    std::size_t bytes = 0;    // at the peak
-    std::size_t largest = 0;  // of one allocation
+// What an engine takes in each of its calls for one tile, beside their arguments and results, on
+// the device and in host memory together. Bytes, at the peak.
+struct EngineMemory {
+    std::size_t geometry = 0;
+    std::size_t pilot = 0;  // enlarge_bicubic, median_of_views
+    std::size_t solve = 0;
+    std::size_t largest = 0;  // single allocation
 };
 
 struct Solution {
@@ -73,23 +78,29 @@ public:
     virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
                            const SolveOptions& options, const Monitor& monitor) = 0;
 
-    // What the calls above take for one tile beside their arguments and results, on the device and
-    // in host memory together.
-    virtual MemoryNeed memory_for(const ProblemShape& shape) const = 0;
+    virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has
     virtual std::size_t largest_allocation() const = 0;  // that the device allows
-    virtual std::size_t peak_bytes() const = 0;          // in use at once so far, as counted
 
+    // Of that, bytes of the device's own memory objects, at the peak; 0 for the native engine.
+    virtual std::size_t device_memory_peak() const { return 0; }
     // What a user should know: fallbacks, in whole sentences.
     virtual std::vector<std::string> notes() const { return {}; }
     // Times of the kernels, where the engine keeps them.
     virtual std::optional<DeviceProfile> profile() { return std::nullopt; }
+
+    // Bytes in use for this engine's tiles: its own, and those of the pipeline that feeds it.
+    MemoryCount& memory() { return memory_; }
+    const MemoryCount& memory() const { return memory_; }
+
+private:
+    MemoryCount memory_;
 };
 
 // The names in a list of devices with commas; Error(invalid_option) for what is none.
 std::vector<std::string> device_names(const std::string& device);
 
-// The engines that `device` names, in its order.
-std::vector<std::unique_ptr<Engine>> make_engines(const std::string& device, int threads);
+// The engines that the options' device names, in its order.
+std::vector<std::unique_ptr<Engine>> make_engines(const ReconstructOptions& options);
 
 }  // namespace plenosr

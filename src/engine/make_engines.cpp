@@ -1,10 +1,33 @@
 #include <fmt/format.h>
 
 #include "backends/cpu/engine.h"
+#include "backends/opencl/engine.h"
 #include "engine/engine.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
+namespace {
+
+opencl::EngineOptions engine_options(const ReconstructOptions& o) {
+    opencl::EngineOptions result;
+    result.profile = o.profile;
+    switch (o.strategy) {
+        case MemoryStrategy::automatic:
+            break;
+        case MemoryStrategy::buffer:
+            result.strategy = opencl::Strategy::buffer;
+            break;
+        case MemoryStrategy::image:
+            result.strategy = opencl::Strategy::image;
+            break;
+        case MemoryStrategy::local:
+            result.strategy = opencl::Strategy::local;
+            break;
+    }
+    return result;
+}
+
+}  // namespace
 
 std::vector<std::string> device_names(const std::string& device) {
     std::vector<std::string> names;
@@ -12,18 +35,23 @@ std::vector<std::string> device_names(const std::string& device) {
         const std::size_t end = std::min(device.find(',', begin), device.size());
         names.push_back(device.substr(begin, end - begin));
         begin = end + 1;
-        if (names.back() != "cpu")
-            throw Error(
-                ErrorKind::invalid_option,
-                fmt::format("device = {} must be cpu, or a list of devices with commas", device));
+        opencl::check_device_request(names.back());
     }
     return names;
 }
 
-std::vector<std::unique_ptr<Engine>> make_engines(const std::string& device, int threads) {
+std::vector<std::unique_ptr<Engine>> make_engines(const ReconstructOptions& o) {
+    const std::vector<std::string> names = device_names(o.device);
+    const bool native = std::all_of(names.begin(), names.end(), [](auto& n) { return n == "cpu"; });
+    std::vector<opencl::ListedDevice> devices;
+    if (!native) devices = opencl::listed_devices();
     std::vector<std::unique_ptr<Engine>> engines;
-    for (std::size_t i = 0; i < device_names(device).size(); ++i)
-        engines.push_back(std::make_unique<cpu::CpuEngine>(threads));
+    for (const std::string& name : names) {
+        if (const opencl::ListedDevice* device = opencl::select_device(devices, name))
+            engines.push_back(std::make_unique<opencl::OpenclEngine>(*device, engine_options(o)));
+        else
+            engines.push_back(std::make_unique<cpu::CpuEngine>(o.threads));
+    }
     return engines;
 }
 

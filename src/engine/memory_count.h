@@ -2,67 +2,83 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 namespace plenosr {
 
-// Bytes that are in use, and their peak. What is big is counted, not every small vector.
+// Bytes that are in use, and their peak. What is big is counted, not every small vector. Copies
+// share one count; it lives as long as anything that was counted (threads keep scratch memory).
 class MemoryCount {
 public:
-    void take(std::size_t bytes) {
-        const std::size_t now = live_.fetch_add(bytes) + bytes;
-        std::size_t peak = peak_.load();
-        while (now > peak && !peak_.compare_exchange_weak(peak, now)) {
+    void take(std::size_t bytes) const {
+        const std::size_t now = state_->live.fetch_add(bytes) + bytes;
+        std::size_t peak = state_->peak.load();
+        while (now > peak && !state_->peak.compare_exchange_weak(peak, now)) {
         }
     }
-    void give(std::size_t bytes) { live_.fetch_sub(bytes); }
-    std::size_t live() const { return live_.load(); }
-    std::size_t peak() const { return peak_.load(); }
+    void give(std::size_t bytes) const { state_->live.fetch_sub(bytes); }
+    std::size_t live() const { return state_->live.load(); }
+    std::size_t peak() const { return state_->peak.load(); }
 
+private:
+    struct State {
+        std::atomic<std::size_t> live{0};
+        std::atomic<std::size_t> peak{0};
+    };
+    std::shared_ptr<State> state_ = std::make_shared<State>();
+
+    friend class CountedScope;
+    friend class Charge;
+    explicit MemoryCount(std::shared_ptr<State> state) : state_(std::move(state)) {}
     // The count that allocations of this thread go to; null: nobody counts.
-    static MemoryCount*& current() {
-        static thread_local MemoryCount* count = nullptr;
+    static std::shared_ptr<State>& current() {
+        static thread_local std::shared_ptr<State> count;
         return count;
     }
 
-private:
-    std::atomic<std::size_t> live_{0};
-    std::atomic<std::size_t> peak_{0};
+public:
+    MemoryCount() = default;
 };
 
 // Makes `count` the thread's current one while it lives.
 class CountedScope {
 public:
-    explicit CountedScope(MemoryCount& count)
-        : before_(std::exchange(MemoryCount::current(), &count)) {}
-    ~CountedScope() { MemoryCount::current() = before_; }
+    explicit CountedScope(const MemoryCount& count)
+        : before_(std::exchange(MemoryCount::current(), count.state_)) {}
+    ~CountedScope() { MemoryCount::current() = std::move(before_); }
     CountedScope(const CountedScope&) = delete;
     CountedScope& operator=(const CountedScope&) = delete;
 
 private:
-    MemoryCount* before_;
+    std::shared_ptr<MemoryCount::State> before_;
 };
 
 // Some bytes of the thread's current count, for as long as this lives.
 class Charge {
 public:
     Charge() = default;
-    explicit Charge(std::size_t bytes) : count_(MemoryCount::current()), bytes_(bytes) {
-        if (count_ != nullptr) count_->take(bytes_);
-    }
-    Charge(Charge&& other) noexcept
-        : count_(std::exchange(other.count_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+    explicit Charge(std::size_t bytes) { resize(bytes); }
+    Charge(Charge&& other) noexcept { *this = std::move(other); }
     Charge& operator=(Charge&& other) noexcept {
         std::swap(count_, other.count_);
         std::swap(bytes_, other.bytes_);
         return *this;
     }
     ~Charge() {
-        if (count_ != nullptr) count_->give(bytes_);
+        if (count_) MemoryCount(count_).give(bytes_);
+    }
+    void resize(std::size_t bytes) {
+        if (!count_) count_ = MemoryCount::current();
+        if (!count_) return;
+        const MemoryCount count(count_);
+        if (bytes > bytes_) count.take(bytes - bytes_);
+        if (bytes < bytes_) count.give(bytes_ - bytes);
+        bytes_ = bytes;
     }
 
 private:
-    MemoryCount* count_ = nullptr;
+    std::shared_ptr<MemoryCount::State> count_;
     std::size_t bytes_ = 0;
 };
 

@@ -8,6 +8,12 @@
 //   HALO              how far from p the kernels read x: REACH, twice that where orders are 2
 __constant int steps[3 * DIRECTIONS] = {DIRECTION_STEPS};
 __constant float weights[DIRECTIONS] = {DIRECTION_WEIGHTS};
+// Few directions are written out; with many, compiling would take longer than it saves.
+#if DIRECTIONS <= 4
+#define UNROLL_DIRECTIONS _Pragma("unroll")
+#else
+#define UNROLL_DIRECTIONS _Pragma("nounroll")
+#endif
 #define DX(d) steps[3 * (d)]
 #define DY(d) steps[3 * (d) + 1]
 #define ORDER(d) steps[3 * (d) + 2]
@@ -94,7 +100,7 @@ PLENOSR_FN floatv force_at(bool inside, SOURCE source, int row_offset, int d, fl
 
 // sum <- sum + S' f at (x, y), with f(d, x, y) a macro
 #define ADD_ADJOINT(sum, f)                                                                 \
-    _Pragma("unroll") for (int d = 0; d < DIRECTIONS; ++d) {                                \
+    UNROLL_DIRECTIONS for (int d = 0; d < DIRECTIONS; ++d) {                                \
         sum += f(d, x - DX(d), y - DY(d)) - (float)ORDER(d) * f(d, x, y);                   \
         if (ORDER(d) == 2) sum += f(d, x + DX(d), y + DY(d));                               \
     }
@@ -149,8 +155,7 @@ __kernel void prior_step(SHAPE_ARGUMENTS, float relax, float old_threshold, floa
         const floatv local_old = old_threshold * LOADV(e_old + y * stride + x);
         const floatv local_e = LOADV(e + y * stride + x);
         const bool inside = IS_INSIDE(x, y);
-#pragma unroll
-        for (int d = 0; d < DIRECTIONS; ++d) {
+        UNROLL_DIRECTIONS for (int d = 0; d < DIRECTIONS; ++d) {
             __global float* at = u + u_offset + (size_t)(d * height + y) * stride + x;
             const floatv s = inside ? difference_at(true, source, ROW_OFFSET, d, x, y, SHAPE)
                                     : difference_at(false, source, ROW_OFFSET, d, x, y, SHAPE);

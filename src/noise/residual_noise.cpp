@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "degrade/blur_decimate.h"
 #include "light_field/interpolate.h"
@@ -20,26 +21,23 @@ constexpr float visible_enough = 0.9F;
 constexpr int rounds = 5;
 constexpr std::size_t enough = 100;  // residuals without which an estimate would be a guess
 constexpr int block_size = 8;        // low-resolution pixels
-constexpr double most = 4e6;         // residuals kept; of larger problems, every n-th row of blocks
 constexpr double quiet_share = 0.2;  // of the blocks are taken to be free of model error
 
 }  // namespace
 
-ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views)
-    : blocks_across_(low_width / block_size + 1),
-      stride_(int(std::ceil(double(views) * double(low_width) * double(low_height) / most))) {}
-
-std::size_t ResidualNoise::most_bytes(int low_width, int low_height, std::size_t views) {
+ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views, std::size_t most)
+    : blocks_across_(low_width / block_size + 1) {
     const double all = double(views) * double(low_width) * double(low_height);
-    // the residuals, once more while they are put together, and the values that the medians order
-    return std::size_t(std::min(all, 1.1 * most) * (2.0 * sizeof(Residual) + 3.0 * sizeof(float)));
+    stride_ = int(std::ceil(all / double(most)));
+}
+
+Image ResidualNoise::blurred(const Image& pilot, const Psf& psf) {
+    return blur_decimate(channel(pilot, 0), psf, 1);
 }
 
 void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewGeometry>& geometry,
-                        const Image& pilot, const Psf& psf, int scale, const Box& core, int tile_x0,
+                        const Image& blurred_pilot, int scale, const Box& core, int tile_x0,
                         int tile_y0) {
-    // The blur is shared, as in the sampling operator.
-    const Image blurred = blur_decimate(channel(pilot, 0), psf, 1);
     for (std::size_t k = 0; k < views.size(); ++k) {
         const ViewGeometry& g = geometry[k];
         const int first_row = (tile_y0 + g.crop.y0) / scale;  // of the view
@@ -54,19 +52,12 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
                 const double px = g.crop.x0 + scale * j + g.crop.u * d;
                 const double py = g.crop.y0 + scale * i + g.crop.v * d;
                 if (px < core.x0 || px >= core.x1() || py < core.y0 || py >= core.y1()) continue;
-                const float predicted = bilinear_at(blurred, px, py);
+                const float predicted = bilinear_at(blurred_pilot, px, py);
                 residuals_.push_back({block_row * blocks_across_ + (first_col + j) / block_size,
                                       predicted, std::abs(y - predicted)});
             }
         }
     }
-}
-
-void ResidualNoise::add(ResidualNoise other) {
-    if (residuals_.empty())
-        residuals_ = std::move(other.residuals_);
-    else
-        residuals_.insert(residuals_.end(), other.residuals_.begin(), other.residuals_.end());
 }
 
 NoiseEstimate ResidualNoise::estimate() const {
@@ -85,15 +76,27 @@ NoiseEstimate ResidualNoise::estimate() const {
     }
     estimate.residual = std::max(sigma, 1.0);
 
-    std::vector<std::vector<float>> blocks;
+    // All residuals of a block side by side.
+    std::vector<std::size_t> ends;
+    const auto counts = [&](const Residual& r) {
+        return double(r.predicted) >= guard && double(r.predicted) <= 255 - guard;
+    };
     for (const Residual& r : residuals_) {
-        if (double(r.predicted) < guard || double(r.predicted) > 255 - guard) continue;
-        if (std::size_t(r.block) >= blocks.size()) blocks.resize(std::size_t(r.block) + 1);
-        blocks[std::size_t(r.block)].push_back(r.value);
+        if (std::size_t(r.block) + 1 >= ends.size()) ends.resize(std::size_t(r.block) + 2, 0);
+        if (counts(r)) ++ends[std::size_t(r.block) + 1];
     }
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> place(ends.begin(), ends.end() - 1);
+    for (const Residual& r : residuals_)
+        if (counts(r)) kept[place[std::size_t(r.block)]++] = r.value;
     std::vector<double> sigmas;
-    for (std::vector<float>& block : blocks)
-        if (block.size() >= enough) sigmas.push_back(robust_sigma(block));
+    std::vector<float> block;
+    for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+        if (ends[i + 1] - ends[i] < enough) continue;
+        block.assign(kept.begin() + std::ptrdiff_t(ends[i]),
+                     kept.begin() + std::ptrdiff_t(ends[i + 1]));
+        sigmas.push_back(robust_sigma(block));
+    }
     std::sort(sigmas.begin(), sigmas.end());
     estimate.sensor =
         sigmas.empty() ? sigma : sigmas[std::size_t(quiet_share * double(sigmas.size()))];

@@ -17,25 +17,28 @@ struct NoiseEstimate {
 // large problems only every n-th row of blocks is kept, so that memory stays bounded.
 class ResidualNoise {
 public:
-    ResidualNoise(int low_width, int low_height, std::size_t views);  // of the whole image
+    static constexpr std::size_t enough_residuals = 4000000;
+    // Sizes of the whole image; about `most` residuals are kept.
+    ResidualNoise(int low_width, int low_height, std::size_t views,
+                  std::size_t most = enough_residuals);
+
+    // B pilot: the blur is shared, as in the sampling operator.
+    static Image blurred(const Image& pilot, const Psf& psf);
 
     // The residuals of the samples that lie in `core` of the tile; `tile_x0`, `tile_y0`: where the
     // tile lies in the image, high resolution.
     void add(const std::vector<Image>& views, const std::vector<ViewGeometry>& geometry,
-             const Image& pilot, const Psf& psf, int scale, const Box& core, int tile_x0,
-             int tile_y0);
-    void add(ResidualNoise other);
+             const Image& blurred_pilot, int scale, const Box& core, int tile_x0, int tile_y0);
 
     NoiseEstimate estimate() const;
 
-    static std::size_t most_bytes(int low_width, int low_height, std::size_t views);
-
-private:
     struct Residual {
         int block;
         float predicted;
         float value;
     };
+
+private:
     int blocks_across_;
     int stride_;  // every stride-th row of blocks
     std::vector<Residual> residuals_;

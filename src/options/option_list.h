@@ -105,6 +105,36 @@ Option<O> words(std::string name, std::string values, std::string O::*field,
             [=](const O& o) { return o.*field; }};
 }
 
+// Bytes as N, NK, NM or NG (powers of 1024); 0 is shown and given as none.
+template <class O>
+Option<O> byte_count(std::string name, std::size_t O::*field, std::string description) {
+    static const std::string units = "KMG";
+    return {name, "none|N[K|M|G]", std::move(description),
+            [=](O& o, const std::string& text) {
+                if (text == "none") {
+                    o.*field = 0;
+                    return;
+                }
+                const std::size_t unit = text.empty() ? std::string::npos : units.find(text.back());
+                const int shift = unit == std::string::npos ? 0 : 10 * int(unit + 1);
+                const std::string digits = text.substr(0, text.size() - (shift > 0 ? 1 : 0));
+                std::uint64_t value = 0;
+                const char* end = digits.data() + digits.size();
+                const auto [stop, error] = std::from_chars(digits.data(), end, value);
+                constexpr std::uint64_t most = std::uint64_t(1) << 60;
+                if (error != std::errc() || stop != end || value == 0 || value > (most >> shift))
+                    refuse(name, text, "a number of bytes such as 800000000, 512M or 2G, or none");
+                o.*field = std::size_t(value << shift);
+            },
+            [=](const O& o) {
+                const std::size_t bytes = o.*field;
+                for (int i = 3; i > 0; --i)
+                    if (bytes > 0 && bytes % (std::size_t(1) << (10 * i)) == 0)
+                        return fmt::format("{}{}", bytes >> (10 * i), units[std::size_t(i - 1)]);
+                return bytes == 0 ? std::string("none") : fmt::format("{}", bytes);
+            }};
+}
+
 template <class O>
 Option<O> blur_option(BlurSpec O::*field) {
     return {"blur", "gaussian|gaussian:SIGMA|motion:LENGTH,ANGLE|psf:FILE|none",

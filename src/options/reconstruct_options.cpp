@@ -51,8 +51,23 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                "recompute the prior's weights from the image in every iteration"),
         choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
                "luma solves for brightness and interpolates the colours; rgb solves all three"),
-        words("device", "cpu", &O::device, "where to compute"),
+        words("device", "cpu|opencl|opencl:INDEX|opencl:NAME-PART|auto|LIST", &O::device,
+              "where to compute: the native engine, an OpenCL device (`plenosr devices` lists "
+              "them), or the fastest GPU if there is one (auto); several devices, with commas, "
+              "share the image by tiles"),
+        choice("strategy", &O::strategy,
+               {{"auto", MemoryStrategy::automatic},
+                {"buffer", MemoryStrategy::buffer},
+                {"image", MemoryStrategy::image},
+                {"local", MemoryStrategy::local}},
+               "where OpenCL kernels read neighbourhoods from: buffers, Image2D objects or tiles "
+               "in local memory; auto takes what suits the device"),
+        choice("profile", &O::profile, {{"on", true}, {"off", false}},
+               "measure every OpenCL kernel and print the table"),
         number("threads", "N", &O::threads, between(0, 4096), "0: one per core"),
+        byte_count("memory-limit", &O::memory_limit,
+                   "bytes of memory for the work, in tiles where need be; input and output images "
+                   "are not counted; none: what the device has"),
     };
     return list;
 }

@@ -1,11 +1,13 @@
 #include "problem/geometry.h"
 
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "degrade/blur_decimate.h"
+#include "engine/memory_count.h"
 #include "plenosr/disparity.h"
 
 namespace plenosr {
@@ -79,7 +81,12 @@ GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
 std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress& progress) {
     const int count = int(desc.views.size());
     std::vector<ViewGeometry> result(std::size_t(count), ViewGeometry{});
-    constexpr int batch = 4;  // views between two progress reports
+    constexpr int batch = int(views_at_once);  // between two progress reports
+    // splat, filled splat and visibility of the views that are worked on at once
+    const int at_once = std::min({count, batch, tbb::this_task_arena::max_concurrency()});
+    const Charge charge(3 * sizeof(float) * std::size_t(at_once) * std::size_t(desc.low_width) *
+                        std::size_t(desc.low_height) * std::size_t(desc.scale) *
+                        std::size_t(desc.scale));
     for (int begin = 0; begin < count; begin += batch) {
         const int end = std::min(count, begin + batch);
         tbb::parallel_for(begin, end, [&](int k) {

@@ -48,7 +48,8 @@ struct ViewGeometry {
     }
 };
 
-// Geometry of all views with respect to the reference.
+// Geometry of all views with respect to the reference, a few views at once.
+inline constexpr std::size_t views_at_once = 4;
 std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress& progress);
 
 // 1 where a view's sample lies inside the tile, else 0; 0 everywhere for a view that shares nothing

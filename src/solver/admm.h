@@ -100,6 +100,7 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
         b.add_prior_force(theta2, prior_threshold, x, e, u_prior, gradient);
         data.old_threshold = data_threshold;
         prior.old_threshold = prior_threshold;
+        b.finish();
         const double rhs_lap = clock.lap();
         summary.zw_seconds += rhs_lap;
 
@@ -107,6 +108,7 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
         const int steps = conjugate_gradients(b, quadratic + theta1, theta2, o.cg_steps,
                                               o.cg_tolerance, workspace, gradient, x);
         units += 1 + 2 * steps;
+        b.finish();
         const double x_lap = clock.lap();
         summary.x_seconds += x_lap;
         seconds += rhs_lap + x_lap;

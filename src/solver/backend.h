@@ -42,6 +42,7 @@ concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::V
     { b.image_size() } -> std::convertible_to<std::size_t>;
     { b.largest_direction_weight() } -> std::convertible_to<double>;
     { b.download(c) } -> std::same_as<std::vector<float>>;
+    b.finish();           // waits for the device: before clocks are read
     b.copy(c, v);         // v <- c
     b.axpby(t, c, t, v);  // v <- a c + b v
     { b.dot(c, c) } -> std::same_as<typename B::Scalar>;

@@ -116,9 +116,11 @@ TEST_P(EngineOnDevice, KeepsToItsEstimateOfMemory) {
                 options.tolerance = tolerance;
                 opencl::OpenclEngine engine(listed(), {GetParam(), false});
                 engine.solve(problem, flat_start(problem), solver, options, always);
-                const MemoryNeed need = engine.memory_for(shape_of(problem, options, solver));
-                EXPECT_LE(engine.peak_bytes(), need.bytes);
-                EXPECT_GE(1.4 * double(engine.peak_bytes()) + double(2U << 20), double(need.bytes));
+                const EngineMemory need = engine.memory_for(shape_of(problem, options, solver));
+                EXPECT_LE(engine.memory().peak(), need.solve);
+                EXPECT_GE(1.4 * double(engine.memory().peak()) + double(2U << 20),
+                          double(need.solve));
+                EXPECT_EQ(engine.memory().live(), 0U);
             }
 }
 

@@ -230,7 +230,8 @@ NoiseEstimate estimated_noise(double sigma, double impulses) {
                                   scale, OperatorForm::sampling),
                       {});
     ResidualNoise noise(size, size, views.size());
-    noise.add(views, views_geometry, pilot, psf, scale, {0, 0, size * scale, size * scale}, 0, 0);
+    noise.add(views, views_geometry, ResidualNoise::blurred(pilot, psf), scale,
+              {0, 0, size * scale, size * scale}, 0, 0);
     return noise.estimate();
 }
 

@@ -11,8 +11,7 @@ constexpr int chunk = 4096;  // samples; sums are kept per chunk and added in or
 
 // What each stored sample takes from the observations: fn(observation, low-resolution pixel).
 template <class Fn>
-void for_each_sample(const Problem& problem, const std::vector<std::uint32_t>& order,
-                     const Fn& fn) {
+void for_each_sample(const Problem& problem, std::span<const std::uint32_t> order, const Fn& fn) {
     const std::size_t low = problem.low_pixels();
     for (std::size_t i = 0; i < order.size(); ++i)
         fn(i, problem.observations[order[i] / low], order[i] % low);

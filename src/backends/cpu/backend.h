@@ -22,7 +22,7 @@ public:
     // m per stored sample changes (soft visibility once the noise is known, mixtures).
     void set_sample_weights(std::span<const float> m);
     // Where sample i of one channel sits in (view, y, x).
-    const std::vector<std::uint32_t>& sample_order() const { return data_->order(); }
+    std::span<const std::uint32_t> sample_order() const { return data_->order(); }
     std::size_t samples() const { return data_->samples(); }
     std::size_t samples_taking_part() const;  // those with m > 0
     std::size_t operator_bytes() const;
@@ -39,6 +39,7 @@ public:
     Vector upload(std::span<const float> planes) const;
     std::vector<float> download(const Vector& v) const { return {v.data(), v.data() + v.size()}; }
 
+    void finish() const {}  // every call returns when it is done
     void copy(const Vector& from, Vector& to);
     void axpby(double a, const Vector& x, double b, Vector& y);
     Scalar dot(const Vector& a, const Vector& b);

@@ -7,6 +7,8 @@
 #include <new>
 #include <span>
 
+#include "engine/memory_count.h"
+
 namespace plenosr::cpu {
 
 // Aligned memory of a fixed size, zero at first. What it holds is said by who allocates it.
@@ -14,7 +16,7 @@ template <class T>
 class Buffer {
 public:
     Buffer() = default;
-    explicit Buffer(std::size_t size) : size_(size) {
+    explicit Buffer(std::size_t size) : size_(size), charge_(size * sizeof(T)) {
         if (size == 0) return;
         data_ = hwy::AllocateAligned<T>(size);
         if (!data_) throw std::bad_alloc();
@@ -32,6 +34,7 @@ public:
 
 private:
     std::size_t size_ = 0;
+    Charge charge_;  // of the count that was current
     hwy::AlignedFreeUniquePtr<T[]> data_;
 };
 

@@ -19,8 +19,8 @@ Chain::Chain(const Problem& problem)
         warps_.emplace_back(o.disparity, o.u, o.v, problem.interpolation,
                             WarpedImage{problem.width, problem.height, o.x0, o.y0});
     const std::size_t low = decimate_.low_pixels();
-    order_.resize(low * warps_.size());
-    std::iota(order_.begin(), order_.end(), 0U);
+    order_ = Buffer<std::uint32_t>(low * warps_.size());
+    std::iota(order_.data(), order_.data() + order_.size(), 0U);
     weighted_ = Vector(order_.size());
 }
 

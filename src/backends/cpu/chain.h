@@ -12,7 +12,7 @@ class Chain final : public DataOperator {
 public:
     explicit Chain(const Problem& problem);
 
-    const std::vector<std::uint32_t>& order() const override { return order_; }
+    std::span<const std::uint32_t> order() const override { return order_.view(); }
     void forward(const float* x, float* samples, const Parallel& parallel) override;
     void adjoint(const float* samples, float* x, const Parallel& parallel) override;
     void set_weights(const float* m, const Parallel& parallel) override;
@@ -29,7 +29,7 @@ private:
     std::vector<Warp> warps_;
     Blur blur_;  // on the views' grid at high resolution
     Decimate decimate_;
-    std::vector<std::uint32_t> order_;  // (view, y, x) as it is
+    Buffer<std::uint32_t> order_;  // (view, y, x) as it is
     const float* weights_ = nullptr;
     Vector warped_;    // W_k x
     Vector summand_;   // one view's share of the adjoint

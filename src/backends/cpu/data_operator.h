@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "backends/cpu/buffer.h"
@@ -17,7 +18,7 @@ class DataOperator {
 public:
     virtual ~DataOperator() = default;
 
-    virtual const std::vector<std::uint32_t>& order() const = 0;
+    virtual std::span<const std::uint32_t> order() const = 0;
     std::size_t samples() const { return order().size(); }
 
     virtual void forward(const float* x, float* samples, const Parallel& parallel) = 0;  // A x

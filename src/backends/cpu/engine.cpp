@@ -5,6 +5,7 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/initial.h"
+#include "backends/cpu/sampler.h"
 #include "backends/cpu/simd_rows.h"
 #include "problem/planes.h"
 #include "solver/admm.h"
@@ -19,7 +20,10 @@ std::string CpuEngine::name() const {
 }
 
 std::vector<ViewGeometry> CpuEngine::geometry(const GeometryDesc& desc, const Progress& progress) {
-    return parallel_.run([&] { return view_geometry(desc, progress); });
+    return parallel_.run([&] {
+        const CountedScope counted(memory());
+        return view_geometry(desc, progress);
+    });
 }
 
 Image CpuEngine::enlarge_bicubic(const Image& low, int scale) {
@@ -35,7 +39,7 @@ MedianImage CpuEngine::median_of_views(const std::vector<Image>& views,
 
 Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver solver,
                           const SolveOptions& options, const Monitor& monitor) {
-    const CountedScope counted(memory_);
+    const CountedScope counted(memory());
     Stopwatch clock;
     Backend backend(problem, parallel_.threads());
     Vector x = backend.upload(to_planes(start));
@@ -46,6 +50,7 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
             ? admm(backend, options, x, monitor)
             : gradient_descent(backend, options, solver == Solver::gd_ls, x, monitor);
     solution.summary.setup_seconds = setup;
+    const Charge result(start.values.size() * sizeof(float));
     solution.image = solution.summary.termination == Termination::diverged
                          ? start
                          : from_planes(x.view(), problem.width, problem.height);
@@ -60,8 +65,55 @@ std::size_t CpuEngine::memory_available() const {
     return std::size_t(pages) * std::size_t(size);
 }
 
-MemoryNeed CpuEngine::memory_for(const ProblemShape& shape) const {
-    return {shape.pixels() * 200, shape.pixels() * 50};
+EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
+    constexpr std::size_t f = sizeof(float);
+    const std::size_t plane = f * s.pixels();
+    const std::size_t image = plane * std::size_t(s.channels);
+    const std::size_t samples = s.samples();
+    const std::size_t fine = s.low_pixels() * std::size_t(s.scale) * std::size_t(s.scale);
+    const bool chain = s.form == OperatorForm::chain;
+    const bool admm = s.solver == Solver::admm;
+
+    EngineMemory memory;
+    // splat, filled splat and visibility of the views that are worked on at once
+    const auto at_once = std::min({s.views, views_at_once, std::size_t(parallel_.threads())});
+    memory.geometry = 3 * f * fine * at_once;
+
+    const FrameShape frame{chain ? s.low_width * s.scale : s.width,
+                           chain ? s.low_height * s.scale : s.height, s.blur_radius + 3};
+    const std::size_t framed = f * frame.size();
+    const std::size_t taps = s.interpolation == Interpolation::bicubic ? 4 : 2;
+    const std::size_t coefficients = taps * (2 * taps - 1) - (taps - 1);
+    std::size_t making = 0;     // operators, at the peak while they are made
+    std::size_t operators = 0;  // … and afterwards
+    std::size_t stencil = 0;
+    if (chain) {
+        const FrameShape around{s.width, s.height, 3};
+        const std::size_t warp =
+            fine * (sizeof(Sample) + sizeof(std::uint32_t) + f) + f * around.size();
+        operators = s.views * warp + framed + f * fine + plane + f * samples +
+                    samples * sizeof(std::uint32_t);
+        making = operators + fine * sizeof(Position);
+    } else {
+        stencil = s.normal == NormalForm::direct    ? 0
+                  : s.normal == NormalForm::stencil ? framed * coefficients
+                                                    : framed * coefficients / 2;
+        operators = 2 * framed + samples * (sizeof(Sample) + sizeof(std::uint32_t)) + stencil;
+        making =
+            2 * framed + samples * (sizeof(Sample) + 2 * sizeof(std::uint32_t) + sizeof(Position));
+    }
+    const FrameShape smooth{s.width, s.height, 6};  // G_1 of the weights
+    const std::size_t weights =
+        s.adaptive ? plane + f * smooth.size() + (s.channels == 3 ? plane : 0) : 0;
+    const std::size_t observed = f * samples * (std::size_t(s.channels) + 1);
+    // x and the solver's vectors (solver/admm.h, solver/gradient_descent.h)
+    const std::size_t field = plane * s.directions * std::size_t(s.channels);
+    const std::size_t vectors = admm ? image * (5 + (s.keeps_previous ? 1 : 0)) + 3 * plane +
+                                           field + 2 * f * samples * std::size_t(s.channels)
+                                     : 3 * image + plane + f * samples * std::size_t(s.channels);
+    memory.solve = std::max(making, operators + weights + observed + vectors);
+    memory.largest = std::max({field, stencil, samples * sizeof(Position)});
+    return memory;
 }
 
 }  // namespace plenosr::cpu

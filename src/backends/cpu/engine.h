@@ -2,7 +2,6 @@
 
 #include "backends/cpu/parallel.h"
 #include "engine/engine.h"
-#include "engine/memory_count.h"
 
 namespace plenosr::cpu {
 
@@ -20,14 +19,12 @@ public:
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override;
 
-    MemoryNeed memory_for(const ProblemShape& shape) const override;
+    EngineMemory memory_for(const ProblemShape& shape) const override;
     std::size_t memory_available() const override;  // of the machine
     std::size_t largest_allocation() const override { return memory_available(); }
-    std::size_t peak_bytes() const override { return memory_.peak(); }
 
 private:
     Parallel parallel_;
-    MemoryCount memory_;
 };
 
 }  // namespace plenosr::cpu

@@ -58,8 +58,8 @@ Sampler::Sampler(FrameShape frame, Interpolation interpolation, std::span<const 
     starts_.resize(std::size_t(frame.height()) + 1);
     for (std::size_t y = 0; y < starts_.size(); ++y)
         starts_[y] = place[y * keys_per_row];
-    samples_.resize(positions.size());
-    order_.resize(positions.size());
+    samples_ = Buffer<Sample>(positions.size());
+    order_ = Buffer<std::uint32_t>(positions.size());
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const Position& p = positions[i];
         const std::uint32_t at = place[key(i)]++;
@@ -69,7 +69,7 @@ Sampler::Sampler(FrameShape frame, Interpolation interpolation, std::span<const 
 }
 
 std::size_t Sampler::bytes() const {
-    return samples_.size() * sizeof(Sample) + starts_.size() * sizeof(std::uint32_t);
+    return samples_.bytes() + starts_.size() * sizeof(std::uint32_t);
 }
 
 void Sampler::forward(const Frame& t, float* samples, const Parallel& parallel) const {

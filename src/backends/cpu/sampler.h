@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "backends/cpu/frame.h"
@@ -37,7 +38,8 @@ public:
     int taps() const { return taps_; }
     const FrameShape& frame_shape() const { return frame_; }
     // order()[i]: which of the given positions sample i is
-    const std::vector<std::uint32_t>& order() const { return order_; }
+    std::span<const std::uint32_t> order() const { return order_.view(); }
+    Buffer<std::uint32_t> take_order() { return std::exchange(order_, {}); }
     // samples whose first tap is on frame row y are starts()[y] … starts()[y + 1] - 1
     const std::vector<std::uint32_t>& starts() const { return starts_; }
     const Sample* samples() const { return samples_.data(); }
@@ -54,8 +56,8 @@ private:
 
     FrameShape frame_;
     int taps_;
-    std::vector<Sample> samples_;
-    std::vector<std::uint32_t> order_;
+    Buffer<Sample> samples_;
+    Buffer<std::uint32_t> order_;
     std::vector<std::uint32_t> starts_;
 };
 

@@ -5,33 +5,52 @@
 
 namespace plenosr::cpu {
 
+namespace {
+
+bool takes_part(const Observation& o, std::size_t pixel) {
+    return o.weight.empty() || o.weight.values[pixel] > 0.0F;
+}
+
+}  // namespace
+
 Sampling::Sampling(const Problem& problem)
     : blur_(problem.psf, problem.width, problem.height),
       blurred_(blur_.frame_shape()),
       spread_(blur_.frame_shape()) {
-    std::vector<Position> positions;
-    std::vector<std::uint32_t> places;
-    std::uint32_t place = 0;
-    for (const Observation& o : problem.observations)
-        for (int i = 0; i < problem.low_height(); ++i)
-            for (int j = 0; j < problem.low_width(); ++j, ++place) {
-                if (!o.weight.empty() && o.weight.at(i, j) <= 0.0F) continue;
-                const double d = double(o.disparity.at(i, j));
-                positions.push_back(Position::at(o.x0 + problem.scale * j + o.u * d,
-                                                 o.y0 + problem.scale * i + o.v * d));
-                places.push_back(place);
-            }
-    sampler_ = std::make_unique<Sampler>(blur_.frame_shape(), problem.interpolation, positions,
-                                         problem.scale);
-    order_.resize(places.size());
-    for (std::size_t i = 0; i < places.size(); ++i)
-        order_[i] = places[sampler_->order()[i]];
-
+    order_ = place_samples(problem);
     if (problem.normal == NormalForm::stencil)
         stencil_ = std::make_unique<Stencil<float>>(blur_.frame_shape(), sampler_->taps());
     else if (problem.normal != NormalForm::direct)
         stencil_f16_ =
             std::make_unique<Stencil<hwy::float16_t>>(blur_.frame_shape(), sampler_->taps());
+}
+
+Buffer<std::uint32_t> Sampling::place_samples(const Problem& problem) {
+    const std::size_t low = problem.low_pixels();
+    const std::size_t low_width = std::size_t(problem.low_width());
+    std::size_t count = 0;
+    for (const Observation& o : problem.observations)
+        for (std::size_t pixel = 0; pixel < low; ++pixel)
+            count += takes_part(o, pixel) ? 1 : 0;
+
+    Buffer<Position> positions(count);
+    Buffer<std::uint32_t> places(count);
+    std::size_t i = 0;
+    std::uint32_t place = 0;
+    for (const Observation& o : problem.observations)
+        for (std::size_t pixel = 0; pixel < low; ++pixel, ++place) {
+            if (!takes_part(o, pixel)) continue;
+            const double d = double(o.disparity.values[pixel]);
+            positions[i] = Position::at(o.x0 + problem.scale * double(pixel % low_width) + o.u * d,
+                                        o.y0 + problem.scale * double(pixel / low_width) + o.v * d);
+            places[i++] = place;
+        }
+    sampler_ = std::make_unique<Sampler>(blur_.frame_shape(), problem.interpolation,
+                                         positions.view(), problem.scale);
+    Buffer<std::uint32_t> order = sampler_->take_order();
+    for (std::size_t k = 0; k < count; ++k)
+        order[k] = places[order[k]];
+    return order;
 }
 
 void Sampling::forward(const float* x, float* samples, const Parallel& parallel) {

@@ -15,7 +15,7 @@ class Sampling final : public DataOperator {
 public:
     explicit Sampling(const Problem& problem);
 
-    const std::vector<std::uint32_t>& order() const override { return order_; }
+    std::span<const std::uint32_t> order() const override { return order_.view(); }
     void forward(const float* x, float* samples, const Parallel& parallel) override;
     void adjoint(const float* samples, float* x, const Parallel& parallel) override;
     void set_weights(const float* m, const Parallel& parallel) override;
@@ -25,8 +25,11 @@ public:
     std::size_t bytes() const override;
 
 private:
+    // Makes the sampler; returns which place in (view, y, x) each of its samples has.
+    Buffer<std::uint32_t> place_samples(const Problem& problem);
+
     Blur blur_;
-    std::vector<std::uint32_t> order_;
+    Buffer<std::uint32_t> order_;
     std::unique_ptr<Sampler> sampler_;
     std::unique_ptr<Stencil<float>> stencil_;
     std::unique_ptr<Stencil<hwy::float16_t>> stencil_f16_;

@@ -3,14 +3,14 @@
 namespace plenosr::cpu {
 namespace {
 
-std::vector<Position> warp_positions(const Image& disparity, double u, double v,
-                                     const WarpedImage& image) {
-    std::vector<Position> positions;
-    positions.reserve(disparity.pixels());
+Buffer<Position> warp_positions(const Image& disparity, double u, double v,
+                                const WarpedImage& image) {
+    Buffer<Position> positions(disparity.pixels());
     for (int y = 0; y < disparity.height; ++y)
         for (int x = 0; x < disparity.width; ++x) {
             const double d = double(disparity.at(y, x));
-            positions.push_back(Position::at(image.x0 + x + u * d, image.y0 + y + v * d));
+            positions[disparity.index(y, x)] =
+                Position::at(image.x0 + x + u * d, image.y0 + y + v * d);
         }
     return positions;
 }
@@ -20,8 +20,8 @@ std::vector<Position> warp_positions(const Image& disparity, double u, double v,
 Warp::Warp(const Image& disparity, double u, double v, Interpolation interpolation,
            const WarpedImage& image)
     : continuation_(identity_psf(), image.width, image.height),
-      sampler_(continuation_.frame_shape(), interpolation, warp_positions(disparity, u, v, image),
-               1),
+      sampler_(continuation_.frame_shape(), interpolation,
+               warp_positions(disparity, u, v, image).view(), 1),
       frame_(continuation_.frame_shape()),
       ordered_(sampler_.size()) {}
 

@@ -43,6 +43,7 @@ public:
     void upload(std::span<const float> values, Vector& v);
     std::vector<float> download(const Vector& v);
 
+    void finish() { device_.finish(); }
     void copy(const Vector& from, Vector& to);
     void axpby(double a, const Vector& x, double b, Vector& y);
     Scalar dot(const Vector& a, const Vector& b);

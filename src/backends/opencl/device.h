@@ -11,6 +11,7 @@
 #include "backends/opencl/profiler.h"
 #include "backends/opencl/program_cache.h"
 #include "backends/opencl/tuning.h"
+#include "engine/memory_count.h"
 
 namespace plenosr::opencl {
 
@@ -18,11 +19,16 @@ namespace plenosr::opencl {
 struct MemoryCounter {
     std::size_t live = 0;
     std::size_t peak = 0;
+    MemoryCount engine;  // of which the device's memory is a part
     void add(std::size_t bytes) {
         live += bytes;
         peak = std::max(peak, live);
+        engine.take(bytes);
     }
-    void remove(std::size_t bytes) { live -= bytes; }
+    void remove(std::size_t bytes) {
+        live -= bytes;
+        engine.give(bytes);
+    }
 };
 
 // A memory object that is counted while it lives: a buffer or an Image2D. What it holds is said by
@@ -135,6 +141,7 @@ public:
     const cl::Device& handle() const { return device_; }
     const std::string& name() const { return name_; }
     const MemoryCounter& memory() const { return *counter_; }
+    void count_into(const MemoryCount& engine) { counter_->engine = engine; }  // before any memory
     const BuildCount& builds() const { return builds_; }
     void inject(const Faults& faults) { faults_ = faults; }
 

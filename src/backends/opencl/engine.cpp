@@ -34,8 +34,14 @@ OpenclEngine::OpenclEngine(const ListedDevice& device, const EngineOptions& opti
     : description_(device.description),
       handle_(device.handle),
       tuning_(tuning_with(device.description, options)),
-      profile_(options.profile),
-      device_(std::make_unique<Device>(handle_, tuning_, profile_)) {}
+      profile_(options.profile) {
+    start_device();
+}
+
+void OpenclEngine::start_device() {
+    device_ = std::make_unique<Device>(handle_, tuning_, profile_);
+    device_->count_into(memory());
+}
 
 std::string OpenclEngine::name() const {
     return fmt::format("{} ({}, {})", description_.id, description_.name,
@@ -64,22 +70,25 @@ void OpenclEngine::make_usable(const Problem& problem) {
     if (usable.reason.empty()) return;
     notes_.push_back(usable.reason);
     tuning_.strategy = usable.strategy;
-    device_ = std::make_unique<Device>(handle_, tuning_, profile_);
+    start_device();
 }
 
 Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver solver,
                              const SolveOptions& options, const Monitor& monitor) {
     make_usable(problem);
+    const CountedScope counted(memory());
     Stopwatch clock;
     const double built = device_->builds().seconds;
+    const FrameShape frame{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
+    Charge sorting(
+        sorting_bytes(frame.cells(), problem.observations.size() * problem.low_pixels()));
     Backend backend(*device_, problem);
+    sorting.resize(0);
     Vector x = backend.upload(to_planes(start));
     device_->finish();
     Solution solution;
     solution.operator_bytes = device_->memory().live - x.memory.bytes();
     solution.samples = backend.samples_taking_part();
-    const FrameShape frame{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
-    host_peak_ = std::max(host_peak_, sorting_bytes(frame.cells(), backend.samples()));
     const double setup = clock.lap();
     solution.summary =
         solver == Solver::admm
@@ -93,7 +102,7 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
     return solution;
 }
 
-MemoryNeed OpenclEngine::memory_for(const ProblemShape& s) const {
+EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     const PlaneShape plane{s.width, s.height};
     const FrameShape frame{plane, s.blur_radius + 3};
     const int taps = Sampler::taps_of(s.interpolation);
@@ -103,9 +112,9 @@ MemoryNeed OpenclEngine::memory_for(const ProblemShape& s) const {
     const std::size_t image = plane.size() * channels * word;
     const std::size_t samples = s.samples();
     const NormalForm form = normal_form(s.normal, samples, s.pixels());
-    MemoryNeed need;
+    EngineMemory need;
     const auto take = [&](std::size_t bytes, std::size_t count = 1) {
-        need.bytes += bytes * count;
+        need.solve += bytes * count;
         need.largest = std::max(need.largest, bytes);
     };
     take(frame.size() * word, 2);
@@ -134,6 +143,7 @@ MemoryNeed OpenclEngine::memory_for(const ProblemShape& s) const {
         take(view.size() * 2 * word, s.views);
         take(view.size() * word, s.views);
     }
+    const std::size_t making = need.solve + sorting_bytes(frame.cells(), samples);
     // the solver's vectors
     const std::size_t field = image * s.directions;
     if (s.solver == Solver::admm) {
@@ -146,16 +156,14 @@ MemoryNeed OpenclEngine::memory_for(const ProblemShape& s) const {
         take(samples * channels * word);
         take(plane.size() * word);
     }
-    need.bytes += need.bytes / 64 + (1U << 20);  // padding, tables, scalars
-    const std::size_t solving = need.bytes + sorting_bytes(frame.cells(), samples);
-    // Set-up: the geometry of one view after the other, then the pilot.
+    need.solve = std::max(need.solve, making);
+    need.solve += need.solve / 64 + (1U << 20);  // padding, tables, scalars
+    // the geometry of one view after the other
     const std::size_t map =
         std::size_t(s.disparity_width) * std::size_t(s.disparity_height) * word;
-    const std::size_t view = s.low_pixels() * std::size_t(s.scale * s.scale) * word;
-    const std::size_t geometry = map + 3 * view + 2 * s.low_pixels() * word;
-    const std::size_t pilot = samples * (channels + 1) * word + image + 2 * plane.size() * word;
-    const std::size_t kept = samples * 3 * word;  // geometry of all views, on the host
-    need.bytes = std::max(solving, std::max(geometry, pilot)) + kept;
+    const std::size_t fine = s.low_pixels() * std::size_t(s.scale * s.scale) * word;
+    need.geometry = map + 3 * fine + 2 * s.low_pixels() * word + (1U << 16);
+    need.pilot = samples * (channels + 1) * word + image + 2 * plane.size() * word + (1U << 16);
     return need;
 }
 
@@ -165,10 +173,6 @@ std::size_t OpenclEngine::memory_available() const {
 
 std::size_t OpenclEngine::largest_allocation() const {
     return std::min<std::size_t>(description_.largest_allocation, pretended_memory());
-}
-
-std::size_t OpenclEngine::peak_bytes() const {
-    return device_->memory().peak + host_peak_;
 }
 
 std::optional<DeviceProfile> OpenclEngine::profile() {

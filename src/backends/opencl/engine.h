@@ -27,16 +27,17 @@ public:
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override;
 
-    MemoryNeed memory_for(const ProblemShape& shape) const override;
+    EngineMemory memory_for(const ProblemShape& shape) const override;
     std::size_t memory_available() const override;
     std::size_t largest_allocation() const override;
-    std::size_t peak_bytes() const override;
+    std::size_t device_memory_peak() const override { return device_->memory().peak; }
     std::vector<std::string> notes() const override { return notes_; }
     std::optional<DeviceProfile> profile() override;
 
     Device& device() { return *device_; }
 
 private:
+    void start_device();
     // Frames of this size may be more than the strategy can do on this device: then buffers are
     // used, and a note says so.
     void make_usable(const Problem& problem);
@@ -46,7 +47,6 @@ private:
     Tuning tuning_;
     bool profile_;
     std::unique_ptr<Device> device_;
-    std::size_t host_peak_ = 0;
     std::vector<std::string> notes_;
 };
 

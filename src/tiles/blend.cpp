@@ -1,0 +1,56 @@
+#include "tiles/blend.h"
+
+#include <algorithm>
+
+#include "plenosr/progress.h"
+
+namespace plenosr {
+
+Blend::Blend(const Tiling& tiling, const TilePlan& plan) : tiling_(tiling), plan_(plan) {}
+
+std::vector<float> Blend::ramp(int begin, int end, int core_begin, int core_end, int size) const {
+    const double half = std::max(1.0, 0.5 * plan_.overlap);
+    const auto rise = [&](double inside) {  // distance inside a border of the core
+        const double q = std::clamp((inside + half) / (2 * half), 0.0, 1.0);
+        return q * q * (3 - 2 * q);
+    };
+    std::vector<float> weights;
+    for (int p = begin; p < end; ++p) {
+        const double left = core_begin == 0 ? 1.0 : rise(p + 0.5 - core_begin);
+        const double right = core_end == size ? 1.0 : 1 - rise(p + 0.5 - core_end);
+        weights.push_back(float(left * right));
+    }
+    return weights;
+}
+
+void Blend::add(const Tile& tile, const Image& image, Image& out) const {
+    const Box& b = tile.box;
+    const auto across = ramp(b.x0, b.x1(), tile.core.x0, tile.core.x1(), tiling_.width());
+    const auto down = ramp(b.y0, b.y1(), tile.core.y0, tile.core.y1(), tiling_.height());
+    for (int y = 0; y < b.height; ++y)
+        for (int x = 0; x < b.width; ++x) {
+            const float w = down[std::size_t(y)] * across[std::size_t(x)];
+            if (w == 0.0F) continue;
+            for (int c = 0; c < image.channels; ++c)
+                out.at(b.y0 + y, b.x0 + x, c) += w * image.at(y, x, c);
+        }
+}
+
+void Blend::add(std::size_t index, const Image& image, Image& out, const Image& start,
+                Image& initial) {
+    std::unique_lock lock(mutex_);
+    turn_.wait(lock, [&] { return next_ == index || abandoned_; });
+    if (abandoned_) throw Cancelled();
+    add(plan_.tiles[index], image, out);
+    add(plan_.tiles[index], start, initial);
+    ++next_;
+    turn_.notify_all();
+}
+
+void Blend::abandon() {
+    const std::scoped_lock lock(mutex_);
+    abandoned_ = true;
+    turn_.notify_all();
+}
+
+}  // namespace plenosr

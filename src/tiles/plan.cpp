@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plenosr/error.h"
+#include "tiles/tiling.h"
+
+namespace plenosr {
+namespace {
+
+// Beyond this distance from a tile's border its result differs from the untiled one by less than
+// what matters (docs/performance.md has the measurement).
+constexpr int overlap_pixels = 32;
+constexpr int smallest_core = 32;
+// Below this many samples per pixel a product with the samples costs no more than the stencil.
+constexpr double stencil_pays = 1.2;
+constexpr double share_of_device = 0.9;  // of its memory; the rest is not ours
+
+struct Need {
+    std::size_t bytes = 0;  // all engines together
+    bool fits = true;
+};
+
+class Planner {
+public:
+    Planner(const Tiling& tiling, const std::vector<const Engine*>& engines,
+            std::optional<std::size_t> limit)
+        : tiling_(tiling), engines_(engines), limit_(limit) {}
+
+    Need need(const std::vector<Tile>& tiles, NormalForm normal) const {
+        Need result;
+        for (const Engine* engine : engines_) {
+            MemoryNeed worst;
+            for (const Tile& tile : tiles) {
+                const MemoryNeed n = memory_of_tile(tiling_.shape(tile, normal), *engine);
+                worst.bytes = std::max(worst.bytes, n.bytes);
+                worst.largest = std::max(worst.largest, n.largest);
+            }
+            result.bytes += worst.bytes;
+            const double available = share_of_device * double(engine->memory_available());
+            if (double(worst.bytes) > available || worst.largest > engine->largest_allocation())
+                result.fits = false;
+        }
+        if (limit_ && result.bytes > *limit_) result.fits = false;
+        return result;
+    }
+
+    std::optional<TilePlan> whole(NormalForm normal) const {
+        const std::vector<Tile> tiles{tiling_.whole()};
+        const Need n = need(tiles, normal);
+        if (!n.fits) return {};
+        return plan(tiles, 1, 1, 0, normal, n);
+    }
+
+    // The fewest tiles that fit, `least` of them or more; the longer side of a tile is cut first.
+    std::optional<TilePlan> tiled(NormalForm normal, std::size_t least) const {
+        int across = 1;
+        int down = 1;
+        while (true) {
+            const int w = tiling_.width() / across;
+            const int h = tiling_.height() / down;
+            const int& longer = std::max(w, h);
+            if (longer < 2 * smallest_core) return {};
+            ++(w >= h ? across : down);
+            if (std::size_t(across) * std::size_t(down) < least) continue;
+            const std::vector<Tile> tiles = tiling_.grid(across, down, overlap_pixels);
+            const Need n = need(tiles, normal);
+            if (n.fits) return plan(tiles, across, down, overlap_pixels, normal, n);
+        }
+    }
+
+    double samples_per_pixel() const {
+        const ProblemShape s = tiling_.shape(tiling_.whole(), NormalForm::direct);
+        return double(s.samples()) / double(s.pixels());
+    }
+
+private:
+    TilePlan plan(const std::vector<Tile>& tiles, int across, int down, int overlap,
+                  NormalForm normal, const Need& n) const {
+        return {tiles, across, down, overlap, normal, n.bytes, limit_.value_or(0)};
+    }
+
+    const Tiling& tiling_;
+    const std::vector<const Engine*>& engines_;
+    std::optional<std::size_t> limit_;
+};
+
+}  // namespace
+
+TilePlan plan_tiles(const Tiling& tiling, const std::vector<const Engine*>& engines,
+                    std::optional<std::size_t> limit) {
+    const Planner planner(tiling, engines, limit);
+    const bool sampling = tiling.options().operator_form == OperatorForm::sampling;
+    const NormalForm best = sampling && planner.samples_per_pixel() > stencil_pays
+                                ? NormalForm::stencil_f16
+                                : NormalForm::direct;
+    if (engines.size() == 1)
+        for (const NormalForm normal : {best, NormalForm::direct})
+            if (const auto plan = planner.whole(normal)) return *plan;
+
+    const std::string why =
+        engines.size() > 1 ? std::string("several devices share an image by tiles")
+                           : fmt::format("the image needs {} bytes at once",
+                                         planner.need({tiling.whole()}, NormalForm::direct).bytes);
+    if (tiling.options().solver != Solver::admm)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("gradient descent takes the whole image and cannot work in tiles, "
+                                "but {}; use --solver admm, one device or a larger --memory-limit",
+                                why));
+    const std::size_t least = engines.size() > 1 ? 2 * engines.size() : 2;
+    if (const auto plan = planner.tiled(best, least)) return *plan;
+    if (const auto plan = planner.tiled(NormalForm::direct, least)) return *plan;
+    const std::vector<Tile> smallest =
+        tiling.grid(std::max(1, tiling.width() / smallest_core),
+                    std::max(1, tiling.height() / smallest_core), overlap_pixels);
+    throw Error(limit ? ErrorKind::invalid_option : ErrorKind::memory,
+                fmt::format("{} bytes of memory are too little: even the smallest tiles need {}",
+                            limit ? *limit : engines.front()->memory_available(),
+                            planner.need(smallest, NormalForm::direct).bytes));
+}
+
+MemoryNeed memory_of_tile(const ProblemShape& s, const Engine& engine) {
+    constexpr std::size_t f = sizeof(float);
+    const std::size_t n = s.pixels();
+    const std::size_t planes = n * std::size_t(s.channels);
+    const std::size_t samples = s.samples();
+    const std::size_t scale2 = std::size_t(s.scale) * std::size_t(s.scale);
+    const std::size_t around = std::size_t(s.disparity_width) * std::size_t(s.disparity_height);
+    const std::size_t views = f * samples * std::size_t(s.channels);
+    const std::size_t fine = s.form == OperatorForm::chain ? f * samples * (scale2 + 1) : 0;
+    const EngineMemory e = engine.memory_for(s);
+
+    // views, geometry (disparity, visible, inside) and the map around the tile
+    const std::size_t geometry = views + 3 * f * samples + fine + f * around;
+    // … the tile's disparity, the enlarged reference (first with its margin), the pilot
+    const std::size_t pilot =
+        views + 3 * f * samples + fine + f * n + 2 * f * planes +
+        std::max(f * s.low_pixels() * scale2 * std::size_t(s.channels), f * planes + f * n);
+    // … and its blurs, while the tile is looked at
+    const std::size_t survey =
+        views + 3 * f * samples + fine + 2 * f * n + 2 * f * planes + 3 * f * n;
+    // values, disparity, weights; start, occlusion, result
+    const std::size_t solve = views + 2 * f * samples + fine + 2 * f * planes + f * n;
+    return {std::max({geometry + e.geometry, pilot + e.pilot, survey, solve + e.solve}), e.largest};
+}
+
+}  // namespace plenosr

@@ -1,0 +1,192 @@
+#include "tiles/tile_work.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plenosr {
+namespace {
+
+std::size_t bytes_of(const Image& image) {
+    return image.values.size() * sizeof(float);
+}
+
+std::size_t bytes_of(const PreparedTile& tile) {
+    std::size_t bytes = bytes_of(tile.disparity) + bytes_of(tile.enlarged) +
+                        bytes_of(tile.pilot.median) + bytes_of(tile.pilot.spread);
+    for (const Image& view : tile.views)
+        bytes += bytes_of(view);
+    for (const ViewGeometry& g : tile.geometry)
+        bytes += bytes_of(g.disparity) + bytes_of(g.low_disparity) + bytes_of(g.visible) +
+                 bytes_of(g.inside);
+    return bytes;
+}
+
+// The crop of a view as the solver sees it: luma, or all channels.
+Image solved_values(const Image& view, const ViewCrop& at, const GeometryDesc& desc,
+                    const Tile& tile, Colour colour) {
+    const Image part =
+        crop(view, {(tile.box.x0 + at.x0) / desc.scale, (tile.box.y0 + at.y0) / desc.scale,
+                    desc.low_width, desc.low_height});
+    return colour == Colour::luma ? luma(part) : part;
+}
+
+// The tile's core in the tile's coordinates. At the image's border it has no end: samples may lie
+// beyond.
+Box owned(const Tiling& tiling, const Tile& tile) {
+    constexpr int far = 1 << 28;
+    const Box& c = tile.core;
+    const int left = c.x0 == 0 ? -far : c.x0 - tile.box.x0;
+    const int top = c.y0 == 0 ? -far : c.y0 - tile.box.y0;
+    const int right = c.x1() == tiling.width() ? far : c.x1() - tile.box.x0;
+    const int bottom = c.y1() == tiling.height() ? far : c.y1() - tile.box.y0;
+    return {left, top, right - left, bottom - top};
+}
+
+struct Place {
+    double x;
+    double y;
+};
+Place sample_place(const ViewGeometry& g, int scale, int i, int j) {
+    const double d = double(g.at_low_resolution().at(i, j));
+    return {g.crop.x0 + scale * j + g.crop.u * d, g.crop.y0 + scale * i + g.crop.v * d};
+}
+
+// A sample that leaves the tile, but not the image, belongs to another tile.
+void drop_samples_of_others(const Tiling& tiling, const Tile& tile, const ViewGeometry& g,
+                            Image& weight) {
+    const Box& b = tile.box;
+    const bool inner_left = b.x0 > 0;
+    const bool inner_top = b.y0 > 0;
+    const bool inner_right = b.x1() < tiling.width();
+    const bool inner_bottom = b.y1() < tiling.height();
+    if (!inner_left && !inner_top && !inner_right && !inner_bottom) return;
+    for (int i = 0; i < weight.height; ++i)
+        for (int j = 0; j < weight.width; ++j) {
+            const Place p = sample_place(g, tiling.options().scale, i, j);
+            if ((inner_left && p.x < 0) || (inner_right && p.x > b.width - 1) ||
+                (inner_top && p.y < 0) || (inner_bottom && p.y > b.height - 1))
+                weight.at(i, j) = 0;
+        }
+}
+
+}  // namespace
+
+PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& views,
+                          const Tile& tile, const Progress& progress) {
+    const CountedScope counted(engine.memory());
+    PreparedTile result;
+    {
+        const GeometryDesc desc = tiling.describe(tile);
+        const Charge map(bytes_of(desc.disparity));
+        for (std::size_t k = 0; k < desc.views.size(); ++k)
+            result.views.push_back(solved_values(views.light_field.views[k].image, desc.views[k],
+                                                 desc, tile, views.colour));
+        result.charge.resize(bytes_of(result));
+        result.geometry = engine.geometry(desc, progress);
+        result.charge.resize(bytes_of(result));
+    }
+    const int scale = tiling.options().scale;
+    const ViewCrop& at = result.geometry[views.reference].crop;
+    {
+        Image enlarged = engine.enlarge_bicubic(result.views[views.reference], scale);
+        const Charge with_margin(bytes_of(enlarged));
+        const Box box{-at.x0, -at.y0, tile.box.width, tile.box.height};
+        const bool all = enlarged.width == box.width && enlarged.height == box.height;
+        result.enlarged = all ? std::move(enlarged) : crop(enlarged, box);
+    }
+    result.disparity = tiling.disparity(tile.box);
+    result.pilot = engine.median_of_views(result.views, result.geometry, result.disparity,
+                                          result.enlarged, scale);
+    result.charge.resize(bytes_of(result));
+    return result;
+}
+
+Survey::Survey(const Tiling& tiling, std::size_t views, std::size_t tiles,
+               std::size_t most_residuals)
+    : tiling_(tiling),
+      views_(views),
+      noise_(tiling.low_width(), tiling.low_height(), views, most_residuals),
+      parts_(tiles, Part{{}, MeanWeight(WeightsDesc{}), 0}) {}
+
+void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepared) {
+    const int scale = tiling_.options().scale;
+    const Box mine = owned(tiling_, tile);
+    const Box core{tile.core.x0 - tile.box.x0, tile.core.y0 - tile.box.y0, tile.core.width,
+                   tile.core.height};
+    Part& part = parts_[index];
+    part.texture.add(prepared.pilot.median, core);
+    if (tiling_.options().prior == Prior::weighted)
+        part.weight.add(prepared.pilot.median, prepared.disparity, prepared.pilot.spread, core);
+    for (const ViewGeometry& g : prepared.geometry) {
+        const Image weight = visibility_weight(g, tiling_.options().visibility, 1.0);
+        for (int i = 0; i < weight.height; ++i)
+            for (int j = 0; j < weight.width; ++j) {
+                if (weight.at(i, j) <= 0.0F) continue;
+                const Place p = sample_place(g, scale, i, j);
+                if (p.x >= mine.x0 && p.x < mine.x1() && p.y >= mine.y0 && p.y < mine.y1())
+                    ++part.samples;
+            }
+    }
+    const Image blurred = ResidualNoise::blurred(prepared.pilot.median, tiling_.psf());
+    const std::scoped_lock lock(mutex_);
+    noise_.add(prepared.views, prepared.geometry, blurred, scale, mine, tile.box.x0, tile.box.y0);
+}
+
+ImageWide Survey::result() const {
+    ImageWide wide;
+    wide.noise = noise_.estimate();
+    Texture texture;
+    MeanWeight weight{WeightsDesc{}};
+    for (const Part& part : parts_) {
+        texture.add(part.texture);
+        weight.add(part.weight);
+        wide.samples += part.samples;
+    }
+    wide.texture = texture.value(wide.noise.sensor, views_);
+    if (tiling_.options().prior == Prior::weighted)
+        wide.mean_weight = weight.mean(wide.noise.residual);
+    return wide;
+}
+
+TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm normal,
+                         const ImageWide& wide, PreparedTile prepared) {
+    const ReconstructOptions& o = tiling.options();
+    TileProblem result;
+    Problem& p = result.problem;
+    p.width = tile.box.width;
+    p.height = tile.box.height;
+    p.channels = prepared.views.front().channels;
+    p.scale = o.scale;
+    p.psf = tiling.psf();
+    p.interpolation = o.interpolation;
+    p.form = o.operator_form;
+    p.normal = normal;
+    p.directions = prior_directions(o.prior, o.window);
+    p.weights.adaptive = o.prior == Prior::weighted;
+    p.weights.mean = wide.mean_weight;
+    if (p.weights.adaptive)
+        p.weights.occlusion =
+            occlusion_weight(prepared.disparity, prepared.pilot.spread, wide.noise.residual);
+    result.start =
+        o.init == Initial::median ? std::move(prepared.pilot.median) : std::move(prepared.enlarged);
+    for (std::size_t k = 0; k < prepared.views.size(); ++k) {
+        ViewGeometry& g = prepared.geometry[k];
+        Observation observation{
+            g.crop.u,          g.crop.v,         std::move(prepared.views[k]), {}, {},
+            double(g.crop.x0), double(g.crop.y0)};
+        observation.weight = visibility_weight(g, o.visibility, wide.noise.residual);
+        drop_samples_of_others(tiling, tile, g, observation.weight);
+        observation.disparity = std::move(g.disparity);
+        g = {};
+        p.observations.push_back(std::move(observation));
+    }
+    std::size_t bytes = bytes_of(result.start) + p.weights.occlusion.size() * sizeof(float);
+    for (const Observation& observation : p.observations)
+        bytes += bytes_of(observation.values) + bytes_of(observation.disparity) +
+                 bytes_of(observation.weight);
+    result.charge = std::move(prepared.charge);
+    result.charge.resize(bytes);
+    return result;
+}
+
+}  // namespace plenosr

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <mutex>
+
+#include "engine/memory_count.h"
+#include "noise/automatic_lambda.h"
+#include "noise/residual_noise.h"
+#include "problem/mean_weight.h"
+#include "tiles/tiling.h"
+
+namespace plenosr {
+
+// What a tile's problem is made from: the views' crops as the solver sees them, the geometry, the
+// pilot image.
+struct PreparedTile {
+    std::vector<Image> views;
+    std::vector<ViewGeometry> geometry;
+    Image disparity;  // high resolution
+    Image enlarged;   // the reference view, bicubic
+    MedianImage pilot;
+    Charge charge;  // of the engine's count
+};
+
+// The views of the light field that take part, and the reference among them.
+struct Views {
+    const LightField& light_field;
+    std::size_t reference;
+    Colour colour;
+};
+
+// io -> views -> geometry -> pilot, for one tile
+PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& views,
+                          const Tile& tile, const Progress& progress);
+
+// What must be the same for all tiles, gathered over them.
+struct ImageWide {
+    NoiseEstimate noise;
+    double texture = 0;
+    float mean_weight = 1;
+    std::size_t samples = 0;  // that take part, per channel
+};
+
+class Survey {
+public:
+    Survey(const Tiling& tiling, std::size_t views, std::size_t tiles, std::size_t most_residuals);
+    void add(std::size_t index, const Tile& tile, const PreparedTile& prepared);  // by any thread
+    ImageWide result() const;
+
+private:
+    struct Part {
+        Texture texture;
+        MeanWeight weight;
+        std::size_t samples = 0;
+    };
+    const Tiling& tiling_;
+    std::size_t views_;
+    std::mutex mutex_;
+    ResidualNoise noise_;      // the order of residuals changes nothing
+    std::vector<Part> parts_;  // added in the order of the tiles
+};
+
+// The tile's problem; takes what it needs of the prepared tile, and leaves the rest empty.
+struct TileProblem {
+    Problem problem;
+    Image start;
+    Charge charge;
+};
+TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm normal,
+                         const ImageWide& wide, PreparedTile prepared);
+
+}  // namespace plenosr

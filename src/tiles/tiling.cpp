@@ -1,0 +1,216 @@
+#include "tiles/tiling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "plenosr/disparity.h"
+
+namespace plenosr {
+namespace {
+
+constexpr int fill_radius =
+    8;  // holes of a view's disparity are filled from this far, and a little
+
+int floor_div(int a, int b) {
+    return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+Box grown(const Box& box, int dx, int dy, int width, int height) {
+    const int x0 = std::max(0, box.x0 - dx);
+    const int y0 = std::max(0, box.y0 - dy);
+    return {x0, y0, std::min(width, box.x1() + dx) - x0, std::min(height, box.y1() + dy) - y0};
+}
+
+struct Interval {
+    int begin = 0;
+    int end = 0;  // one past the last
+};
+
+// Low-resolution pixels of a view, `offset` steps away, that may see [begin, end) of the reference:
+// the place p is seen at p - offset d.
+Interval seen_by(double offset, DisparityRange::Range d, int begin, int end, int scale, int margin,
+                 int low_size) {
+    const double a = offset * d.low;
+    const double b = offset * d.high;
+    const int first = floor_div(int(std::floor(begin - std::max(a, b))), scale) - margin;
+    const int last = floor_div(int(std::ceil(end - 1 - std::min(a, b))), scale) + 1 + margin;
+    return {std::clamp(first, 0, low_size), std::clamp(last + 1, 0, low_size)};
+}
+
+}  // namespace
+
+DisparityRange::DisparityRange(const Image& map)
+    : width_(map.width), height_(map.height), across_((map.width + block - 1) / block) {
+    const int down = (map.height + block - 1) / block;
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    blocks_.assign(std::size_t(across_) * std::size_t(down), {infinite, -infinite});
+    for (int y = 0; y < map.height; ++y)
+        for (int x = 0; x < map.width; ++x) {
+            Range& r =
+                blocks_[std::size_t(y / block) * std::size_t(across_) + std::size_t(x / block)];
+            r.low = std::min(r.low, double(map.at(y, x)));
+            r.high = std::max(r.high, double(map.at(y, x)));
+        }
+}
+
+DisparityRange::Range DisparityRange::within(const Box& box) const {
+    Range result =
+        blocks_[std::size_t(box.y0 / block) * std::size_t(across_) + std::size_t(box.x0 / block)];
+    for (int y = box.y0 / block; y * block < std::min(box.y1(), height_); ++y)
+        for (int x = box.x0 / block; x * block < std::min(box.x1(), width_); ++x) {
+            const Range& r = blocks_[std::size_t(y) * std::size_t(across_) + std::size_t(x)];
+            result.low = std::min(result.low, r.low);
+            result.high = std::max(result.high, r.high);
+        }
+    return result;
+}
+
+Tiling::Tiling(int low_width, int low_height, int channels, const std::vector<ViewPosition>& views,
+               ViewPosition reference, const Image& map, const Psf& psf,
+               const ReconstructOptions& options)
+    : low_width_(low_width),
+      low_height_(low_height),
+      channels_(channels),
+      map_(map),
+      map_is_low_(map.width == low_width && map.height == low_height),
+      range_(map),
+      psf_(psf),
+      options_(options) {
+    for (const ViewPosition& view : views)
+        views_.push_back({view.col - reference.col, view.row - reference.row});
+}
+
+Tile Tiling::whole() const {
+    const Box all{0, 0, width(), height()};
+    return {all, all};
+}
+
+std::vector<Tile> Tiling::grid(int across, int down, int overlap) const {
+    std::vector<Tile> tiles;
+    const int scale = options_.scale;
+    const auto cut = [&](int i, int parts, int low_size) {
+        return int(std::int64_t(low_size) * i / parts) * scale;
+    };
+    overlap = (overlap + scale - 1) / scale * scale;
+    for (int j = 0; j < down; ++j)
+        for (int i = 0; i < across; ++i) {
+            const int x0 = cut(i, across, low_width_);
+            const int y0 = cut(j, down, low_height_);
+            const Box core{x0, y0, cut(i + 1, across, low_width_) - x0,
+                           cut(j + 1, down, low_height_) - y0};
+            tiles.push_back({grown(core, overlap, overlap, width(), height()), core});
+        }
+    return tiles;
+}
+
+DisparityRange::Range Tiling::range(const Box& box) const {
+    if (!map_is_low_) return range_.within(box);
+    const int scale = options_.scale;
+    const Box low{box.x0 / scale, box.y0 / scale, box.width / scale + 2, box.height / scale + 2};
+    const DisparityRange::Range r = range_.within(low);
+    return {r.low * scale, r.high * scale};
+}
+
+Box Tiling::surroundings(const Box& box) const {
+    // A view's pixel that sees the tile may also be seen from places further away, nearer to the
+    // camera or further, by the whole range of disparities.
+    const DisparityRange::Range all = range({0, 0, width(), height()});
+    double steps_x = 0;
+    double steps_y = 0;
+    for (const ViewCrop& view : views_) {
+        steps_x = std::max(steps_x, std::abs(view.u));
+        steps_y = std::max(steps_y, std::abs(view.v));
+    }
+    const auto reach = [&](double steps, int size) {
+        const double margin =
+            std::max(psf_.kernel.width, psf_.kernel.height) + fill_radius + 2.0 * options_.scale;
+        return int(std::min(std::ceil(steps * (all.high - all.low) + margin), double(size)));
+    };
+    return grown(box, reach(steps_x, width()), reach(steps_y, height()), width(), height());
+}
+
+GeometryDesc Tiling::outline(const Tile& tile) const {
+    const int scale = options_.scale;
+    GeometryDesc desc;
+    desc.width = tile.box.width;
+    desc.height = tile.box.height;
+    desc.scale = scale;
+    desc.views = views_;
+    desc.psf = psf_;
+    desc.form = options_.operator_form;
+    desc.low_width = low_width_;
+    desc.low_height = low_height_;
+    if (is_whole(tile.box)) return desc;
+
+    const Box around = surroundings(tile.box);
+    desc.disparity_x0 = around.x0 - tile.box.x0;
+    desc.disparity_y0 = around.y0 - tile.box.y0;
+    const DisparityRange::Range near =
+        range(grown(tile.box, fill_radius, fill_radius, width(), height()));
+    const int radius = std::max(psf_.kernel.width, psf_.kernel.height) / 2;
+    const int margin = (radius + fill_radius) / scale + 2;
+    desc.low_width = 0;
+    desc.low_height = 0;
+    for (ViewCrop& view : desc.views) {
+        const Interval x =
+            seen_by(view.u, near, tile.box.x0, tile.box.x1(), scale, margin, low_width_);
+        const Interval y =
+            seen_by(view.v, near, tile.box.y0, tile.box.y1(), scale, margin, low_height_);
+        view.x0 = x.begin;
+        view.y0 = y.begin;
+        desc.low_width = std::max(desc.low_width, x.end - x.begin);
+        desc.low_height = std::max(desc.low_height, y.end - y.begin);
+    }
+    for (ViewCrop& view : desc.views) {  // one size for all; no crop leaves its view
+        view.x0 = std::min(view.x0, low_width_ - desc.low_width) * scale - tile.box.x0;
+        view.y0 = std::min(view.y0, low_height_ - desc.low_height) * scale - tile.box.y0;
+    }
+    return desc;
+}
+
+Image Tiling::disparity(const Box& box) const {
+    if (!map_is_low_) return crop(map_, box);
+    // One low-resolution pixel more on the right and below: it is interpolated with.
+    const int scale = options_.scale;
+    const Box low{box.x0 / scale, box.y0 / scale,
+                  std::min(low_width_, (box.x1() - 1) / scale + 2) - box.x0 / scale,
+                  std::min(low_height_, (box.y1() - 1) / scale + 2) - box.y0 / scale};
+    const int left = box.x0 - low.x0 * scale;
+    const int top = box.y0 - low.y0 * scale;
+    const Image enlarged =
+        enlarge_disparity(crop(map_, low), scale, left + box.width, top + box.height);
+    return left == 0 && top == 0 ? enlarged : crop(enlarged, {left, top, box.width, box.height});
+}
+
+GeometryDesc Tiling::describe(const Tile& tile) const {
+    GeometryDesc desc = outline(tile);
+    desc.disparity = disparity(is_whole(tile.box) ? tile.box : surroundings(tile.box));
+    return desc;
+}
+
+ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
+    const GeometryDesc desc = outline(tile);
+    const Box around = is_whole(tile.box) ? tile.box : surroundings(tile.box);
+    ProblemShape s;
+    s.width = tile.box.width;
+    s.height = tile.box.height;
+    s.channels = channels_;
+    s.scale = options_.scale;
+    s.views = views_.size();
+    s.low_width = desc.low_width;
+    s.low_height = desc.low_height;
+    s.disparity_width = around.width;
+    s.disparity_height = around.height;
+    s.blur_radius = std::max(psf_.kernel.width, psf_.kernel.height) / 2;
+    s.interpolation = options_.interpolation;
+    s.form = options_.operator_form;
+    s.normal = normal;
+    s.directions = prior_directions(options_.prior, options_.window).size();
+    s.adaptive = options_.prior == Prior::weighted;
+    s.solver = options_.solver;
+    s.keeps_previous = options_.tolerance > 0;
+    return s;
+}
+
+}  // namespace plenosr
