@@ -102,15 +102,21 @@ TEST(MemoryLimit, GradientDescentNeedsTheWholeImage) {
 }
 
 TEST(Plan, IsWhatTheRunThenDoes) {
-    const auto scene = test::degraded_scene({});
+    test::SceneSetup setup;
+    setup.views = 3;
+    setup.width = setup.height = 192;
+    const auto scene = test::degraded_scene(setup);
     ReconstructOptions o;
-    o.memory_limit = 3 << 20;
     LightFieldSize size{scene.views.width(), scene.views.height(), 1, {}};
     for (const View& view : scene.views.views)
         size.views.push_back(view.position);
+    const std::size_t whole =
+        plan_reconstruct(size, scene.centre, scene.low_disparity, o)[0].memory_estimate;
+    o.memory_limit = whole * 3 / 4;
     const auto plan = plan_reconstruct(size, scene.centre, scene.low_disparity, o);
     const ReconstructResult r = reconstruct(scene.views, scene.centre, scene.low_disparity, o);
     ASSERT_EQ(plan.size(), 1U);
+    EXPECT_GT(plan[0].count, 1);
     EXPECT_EQ(plan[0].count, r.tiles.count);
     EXPECT_EQ(plan[0].memory_estimate, r.tiles.memory_estimate);
     EXPECT_EQ(plan[0].width, r.tiles.width);
