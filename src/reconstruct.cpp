@@ -89,23 +89,6 @@ void check_size(const LightField& light_field, const ReconstructOptions& o) {
                                 o.scale));
 }
 
-// Memory for the residuals that the noise is estimated from: an eighth of a limit, at most.
-struct SurveyMemory {
-    std::size_t residuals = ResidualNoise::enough_residuals;
-    std::size_t bytes = 0;
-};
-SurveyMemory survey_memory(const Tiling& tiling, std::size_t views,
-                           std::optional<std::size_t> limit) {
-    constexpr std::size_t each = sizeof(ResidualNoise::Residual) + sizeof(float);
-    SurveyMemory memory;
-    if (limit)
-        memory.residuals = std::clamp<std::size_t>(*limit / 8 / each, 1000, memory.residuals);
-    const std::size_t all =
-        views * std::size_t(tiling.low_width()) * std::size_t(tiling.low_height());
-    memory.bytes = each * std::min(all, memory.residuals);
-    return memory;
-}
-
 std::vector<const Engine*> pointers(const Engines& engines) {
     std::vector<const Engine*> result;
     for (const auto& engine : engines)
@@ -130,7 +113,7 @@ struct Job {
     const Image& truth;  // empty: not known
 };
 
-ReconstructResult run(const Job& job, const TilePlan& plan, const SurveyMemory& survey_memory) {
+ReconstructResult run(const Job& job, const TilePlan& plan) {
     const ReconstructOptions& o = job.options;
     const Tiling& tiling = job.tiling;
     const std::size_t count = plan.tiles.size();
@@ -142,7 +125,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan, const SurveyMemory& 
 
     // pass 1, tile by tile: views -> geometry -> pilot -> what must be the same for all tiles
     std::optional<PreparedTile> kept;  // of the only tile
-    Survey survey(tiling, light_field.views.size(), count, survey_memory.residuals);
+    Survey survey(tiling, light_field.views.size(), count);
     for_each_tile(
         job.engines, count, "surveying", job.progress,
         [&](std::size_t i, Engine& engine, const Progress& progress) {
@@ -225,7 +208,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan, const SurveyMemory& 
     result.samples = wide.samples;
     result.operator_bytes = *std::max_element(operator_bytes.begin(), operator_bytes.end());
     result.device = names_of(job.engines);
-    result.memory_peak = survey_memory.bytes;
+    result.memory_peak = survey.bytes();
     result.seconds.build = summary.build_seconds;
     for (const auto& engine : job.engines) {
         result.memory_peak += engine->memory().peak();
@@ -238,7 +221,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan, const SurveyMemory& 
     return result;
 }
 
-TilesReport report_of(const TilePlan& plan, const SurveyMemory& survey, const std::string& device) {
+TilesReport report_of(const TilePlan& plan, const std::string& device) {
     TilesReport report;
     report.device = device;
     report.count = int(plan.tiles.size());
@@ -246,19 +229,8 @@ TilesReport report_of(const TilePlan& plan, const SurveyMemory& survey, const st
     report.height = plan.height();
     report.overlap = plan.overlap;
     report.normal = plan.normal == NormalForm::direct ? "direct" : "stencil";
-    report.memory_estimate = plan.bytes + survey.bytes;
+    report.memory_estimate = plan.bytes;
     return report;
-}
-
-struct Planned {
-    TilePlan plan;
-    SurveyMemory survey;
-};
-Planned plan_within(const Tiling& tiling, const Engines& engines, std::size_t views,
-                    std::optional<std::size_t> limit) {
-    const SurveyMemory survey = survey_memory(tiling, views, limit);
-    if (limit) limit = *limit - std::min(*limit, survey.bytes);
-    return {plan_tiles(tiling, pointers(engines), limit), survey};
 }
 
 std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
@@ -278,10 +250,10 @@ std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPositi
     const Engines engines = make_engines(o);
     const Tiling tiling(size.width, size.height, solved_channels(o, size.channels), size.views,
                         reference, disparity, make_psf(o.blur, o.scale), o);
-    const Planned planned = plan_within(tiling, engines, size.views.size(), limit_of(o));
+    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(o));
     std::vector<TilesReport> reports;
     for (const auto& engine : engines)
-        reports.push_back(report_of(planned.plan, planned.survey, engine->name()));
+        reports.push_back(report_of(plan, engine->name()));
     return reports;
 }
 
@@ -307,28 +279,29 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
         truth != nullptr ? truth_for(*truth, tiling.width(), tiling.height(), o.scale) : Image();
     const Views views{light_field, std::size_t(centre - light_field.views.data()), o.colour};
 
+    // A device without the memory it promised gets smaller tiles.
     constexpr int retries = 3;
-    std::optional<std::size_t> limit = limit_of(o);
+    TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(o));
     for (int attempt = 0;; ++attempt) {
-        const Planned planned = plan_within(tiling, engines, positions.size(), limit);
         std::string refusal;
         try {
-            ReconstructResult result =
-                run({engines, tiling, views, o, progress, known}, planned.plan, planned.survey);
-            result.tiles = report_of(planned.plan, planned.survey, result.device);
+            ReconstructResult result = run({engines, tiling, views, o, progress, known}, plan);
+            result.tiles = report_of(plan, result.device);
             return result;
         } catch (const OutOfMemory& error) {
             refusal = error.what();
         } catch (const std::bad_alloc&) {
             refusal = "an allocation failed";
         }
-        if (attempt == retries || o.solver != Solver::admm)
+        const auto smaller = o.solver == Solver::admm && attempt < retries
+                                 ? find_plan(tiling, pointers(engines), plan.bytes / 2)
+                                 : std::nullopt;
+        if (!smaller)
             throw Error(ErrorKind::memory,
-                        fmt::format("there is not enough memory, even in {} tiles of {} x {} "
-                                    "pixels ({}); give a smaller --memory-limit or use fewer views",
-                                    planned.plan.tiles.size(), planned.plan.width(),
-                                    planned.plan.height(), refusal));
-        limit = (planned.plan.bytes + planned.survey.bytes) / 2;
+                        fmt::format("there is not enough memory for {} tiles of {} x {} pixels "
+                                    "({}); use fewer views or a smaller --memory-limit",
+                                    plan.tiles.size(), plan.width(), plan.height(), refusal));
+        plan = *smaller;
     }
 }
 

@@ -21,14 +21,51 @@ constexpr float visible_enough = 0.9F;
 constexpr int rounds = 5;
 constexpr std::size_t enough = 100;  // residuals without which an estimate would be a guess
 constexpr int block_size = 8;        // low-resolution pixels
-constexpr double quiet_share = 0.2;  // of the blocks are taken to be free of model error
+constexpr double most = 6e5;         // residuals kept one by one, about
+constexpr int predicted_bins = 128;
+constexpr int value_bins = 2048;
+constexpr float bins_per_level = 24;  // up to 85 grey levels
+constexpr double quiet_share = 0.2;   // of the blocks are taken to be free of model error
 
 }  // namespace
 
-ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views, std::size_t most)
-    : blocks_across_(low_width / block_size + 1) {
+ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views)
+    : blocks_across_(low_width / block_size + 1),
+      histogram_(std::size_t(predicted_bins) * std::size_t(value_bins), 0) {
     const double all = double(views) * double(low_width) * double(low_height);
-    stride_ = int(std::ceil(all / double(most)));
+    stride_ = std::uint32_t(std::ceil(all / most));
+}
+
+std::size_t ResidualNoise::bytes(int low_width, int low_height, std::size_t views) {
+    const double all = double(views) * double(low_width) * double(low_height);
+    // 1.3: blocks are not chosen evenly
+    return std::size_t(predicted_bins) * std::size_t(value_bins) * sizeof(std::uint32_t) +
+           std::size_t(std::min(all, 1.3 * most)) * sizeof(Residual);
+}
+
+bool ResidualNoise::keeps(std::uint32_t block) const {
+    return (block * 2654435761U >> 8) % stride_ == 0;  // scattered, without a pattern
+}
+
+double ResidualNoise::sigma_beyond(double guard) const {
+    constexpr double step = 255.0 / predicted_bins;
+    std::vector<double> counts(value_bins, 0.0);
+    double all = 0;
+    for (int p = 0; p < predicted_bins; ++p) {
+        if (p * step < guard || (p + 1) * step > 255 - guard) continue;
+        for (int v = 0; v < value_bins; ++v)
+            counts[std::size_t(v)] += histogram_[std::size_t(p * value_bins + v)];
+    }
+    for (const double count : counts)
+        all += count;
+    if (all < double(enough)) return -1;
+    double below = 0;
+    std::size_t bin = 0;
+    while (below + counts[bin] <= all / 2)
+        below += counts[bin++];
+    // within a bin the values lie evenly
+    const double median = (double(bin) + (all / 2 - below) / counts[bin]) / bins_per_level;
+    return 1.4826 * median;
 }
 
 Image ResidualNoise::blurred(const Image& pilot, const Psf& psf) {
@@ -44,7 +81,6 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
         const int first_col = (tile_x0 + g.crop.x0) / scale;
         for (int i = 0; i < views[k].height; ++i) {
             const int block_row = (first_row + i) / block_size;
-            if (block_row % stride_ != 0) continue;
             for (int j = 0; j < views[k].width; ++j) {
                 const float y = views[k].at(i, j);
                 if (y <= 0.0F || y >= 255.0F || g.visible.at(i, j) <= visible_enough) continue;
@@ -53,8 +89,16 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
                 const double py = g.crop.y0 + scale * i + g.crop.v * d;
                 if (px < core.x0 || px >= core.x1() || py < core.y0 || py >= core.y1()) continue;
                 const float predicted = bilinear_at(blurred_pilot, px, py);
-                residuals_.push_back({block_row * blocks_across_ + (first_col + j) / block_size,
-                                      predicted, std::abs(y - predicted)});
+                const float value = std::abs(y - predicted);
+                if (predicted >= 0.0F && predicted <= 255.0F) {
+                    const int p =
+                        std::min(int(predicted * (predicted_bins / 255.0F)), predicted_bins - 1);
+                    const int v = std::min(int(value * bins_per_level), value_bins - 1);
+                    ++histogram_[std::size_t(p * value_bins + v)];
+                }
+                const auto block =
+                    std::uint32_t(block_row * blocks_across_ + (first_col + j) / block_size);
+                if (keeps(block)) residuals_.push_back({block, predicted, value});
             }
         }
     }
@@ -63,16 +107,11 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
 NoiseEstimate ResidualNoise::estimate() const {
     NoiseEstimate estimate;
     double sigma = 0;
-    std::vector<float> kept;
     double guard = 0;
     for (int round = 0; round < rounds; ++round) {
         guard = std::min(1.5 * sigma, 100.0);
-        kept.clear();
-        for (const Residual& r : residuals_)
-            if (double(r.predicted) >= guard && double(r.predicted) <= 255 - guard)
-                kept.push_back(r.value);
-        if (kept.size() < enough) return estimate;
-        sigma = robust_sigma(kept);
+        sigma = sigma_beyond(guard);
+        if (sigma < 0) return estimate;
     }
     estimate.residual = std::max(sigma, 1.0);
 
@@ -86,7 +125,9 @@ NoiseEstimate ResidualNoise::estimate() const {
         if (counts(r)) ++ends[std::size_t(r.block) + 1];
     }
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    if (ends.empty()) ends.push_back(0);
     std::vector<std::size_t> place(ends.begin(), ends.end() - 1);
+    std::vector<float> kept(ends.back());
     for (const Residual& r : residuals_)
         if (counts(r)) kept[place[std::size_t(r.block)]++] = r.value;
     std::vector<double> sigmas;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "problem/geometry.h"
 
 namespace plenosr {
@@ -13,14 +16,12 @@ struct NoiseEstimate {
                           // (model error raises a block's value, nothing lowers it)
 };
 
-// Gathers the residuals of one tile after the other; the estimate is that of the whole image. Of
-// large problems only every n-th row of blocks is kept, so that memory stays bounded.
+// Gathers the residuals of one tile after the other, in memory that does not grow with the image:
+// all of them in a histogram, and those of some blocks, spread over the image, one by one. Neither
+// the tiles nor their order change the estimate.
 class ResidualNoise {
 public:
-    static constexpr std::size_t enough_residuals = 4000000;
-    // Sizes of the whole image; about `most` residuals are kept.
-    ResidualNoise(int low_width, int low_height, std::size_t views,
-                  std::size_t most = enough_residuals);
+    ResidualNoise(int low_width, int low_height, std::size_t views);  // of the whole image
 
     // B pilot: the blur is shared, as in the sampling operator.
     static Image blurred(const Image& pilot, const Psf& psf);
@@ -32,15 +33,20 @@ public:
 
     NoiseEstimate estimate() const;
 
+    static std::size_t bytes(int low_width, int low_height, std::size_t views);  // at most
+
+private:
     struct Residual {
-        int block;
+        std::uint32_t block;
         float predicted;
         float value;
     };
+    bool keeps(std::uint32_t block) const;
+    double sigma_beyond(double guard) const;  // of the histogram; negative: too few residuals
 
-private:
     int blocks_across_;
-    int stride_;  // every stride-th row of blocks
+    std::uint32_t stride_;                  // one block of so many is kept
+    std::vector<std::uint32_t> histogram_;  // (predicted, |r|)
     std::vector<Residual> residuals_;
 };
 

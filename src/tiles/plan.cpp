@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "noise/residual_noise.h"
 #include "plenosr/error.h"
 #include "tiles/tiling.h"
 
@@ -41,6 +42,9 @@ public:
             if (double(worst.bytes) > available || worst.largest > engine->largest_allocation())
                 result.fits = false;
         }
+        // … and the survey, which all of them share
+        result.bytes +=
+            ResidualNoise::bytes(tiling_.low_width(), tiling_.low_height(), tiling_.views().size());
         if (limit_ && result.bytes > *limit_) result.fits = false;
         return result;
     }
@@ -87,8 +91,8 @@ private:
 
 }  // namespace
 
-TilePlan plan_tiles(const Tiling& tiling, const std::vector<const Engine*>& engines,
-                    std::optional<std::size_t> limit) {
+std::optional<TilePlan> find_plan(const Tiling& tiling, const std::vector<const Engine*>& engines,
+                                  std::optional<std::size_t> limit) {
     const Planner planner(tiling, engines, limit);
     const bool sampling = tiling.options().operator_form == OperatorForm::sampling;
     const NormalForm best = sampling && planner.samples_per_pixel() > stencil_pays
@@ -96,20 +100,23 @@ TilePlan plan_tiles(const Tiling& tiling, const std::vector<const Engine*>& engi
                                 : NormalForm::direct;
     if (engines.size() == 1)
         for (const NormalForm normal : {best, NormalForm::direct})
-            if (const auto plan = planner.whole(normal)) return *plan;
+            if (const auto plan = planner.whole(normal)) return plan;
+    if (tiling.options().solver != Solver::admm) return {};
+    const std::size_t least = engines.size() > 1 ? 2 * engines.size() : 2;
+    for (const NormalForm normal : {best, NormalForm::direct})
+        if (const auto plan = planner.tiled(normal, least)) return plan;
+    return {};
+}
 
-    const std::string why =
-        engines.size() > 1 ? std::string("several devices share an image by tiles")
-                           : fmt::format("the image needs {} bytes at once",
-                                         planner.need({tiling.whole()}, NormalForm::direct).bytes);
+TilePlan plan_tiles(const Tiling& tiling, const std::vector<const Engine*>& engines,
+                    std::optional<std::size_t> limit) {
+    if (auto plan = find_plan(tiling, engines, limit)) return *plan;
+    const Planner planner(tiling, engines, limit);
     if (tiling.options().solver != Solver::admm)
         throw Error(ErrorKind::invalid_option,
-                    fmt::format("gradient descent takes the whole image and cannot work in tiles, "
-                                "but {}; use --solver admm, one device or a larger --memory-limit",
-                                why));
-    const std::size_t least = engines.size() > 1 ? 2 * engines.size() : 2;
-    if (const auto plan = planner.tiled(best, least)) return *plan;
-    if (const auto plan = planner.tiled(NormalForm::direct, least)) return *plan;
+                    fmt::format("gradient descent takes the whole image at once, {} bytes on one "
+                                "device; use --solver admm, which works in tiles",
+                                planner.need({tiling.whole()}, NormalForm::direct).bytes));
     const std::vector<Tile> smallest =
         tiling.grid(std::max(1, tiling.width() / smallest_core),
                     std::max(1, tiling.height() / smallest_core), overlap_pixels);

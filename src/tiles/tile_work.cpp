@@ -101,11 +101,10 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
     return result;
 }
 
-Survey::Survey(const Tiling& tiling, std::size_t views, std::size_t tiles,
-               std::size_t most_residuals)
+Survey::Survey(const Tiling& tiling, std::size_t views, std::size_t tiles)
     : tiling_(tiling),
       views_(views),
-      noise_(tiling.low_width(), tiling.low_height(), views, most_residuals),
+      noise_(tiling.low_width(), tiling.low_height(), views),
       parts_(tiles, Part{{}, MeanWeight(WeightsDesc{}), 0}) {}
 
 void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepared) {
@@ -130,6 +129,10 @@ void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepar
     const Image blurred = ResidualNoise::blurred(prepared.pilot.median, tiling_.psf());
     const std::scoped_lock lock(mutex_);
     noise_.add(prepared.views, prepared.geometry, blurred, scale, mine, tile.box.x0, tile.box.y0);
+}
+
+std::size_t Survey::bytes() const {
+    return ResidualNoise::bytes(tiling_.low_width(), tiling_.low_height(), views_);
 }
 
 ImageWide Survey::result() const {

@@ -42,9 +42,10 @@ struct ImageWide {
 
 class Survey {
 public:
-    Survey(const Tiling& tiling, std::size_t views, std::size_t tiles, std::size_t most_residuals);
+    Survey(const Tiling& tiling, std::size_t views, std::size_t tiles);
     void add(std::size_t index, const Tile& tile, const PreparedTile& prepared);  // by any thread
     ImageWide result() const;
+    std::size_t bytes() const;
 
 private:
     struct Part {

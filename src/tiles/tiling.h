@@ -49,6 +49,7 @@ public:
     int low_height() const { return low_height_; }
     const ReconstructOptions& options() const { return options_; }
     const Psf& psf() const { return psf_; }
+    const std::vector<ViewCrop>& views() const { return views_; }  // u and v
 
     Tile whole() const;
     std::vector<Tile> grid(int across, int down, int overlap) const;
@@ -90,8 +91,10 @@ struct TilePlan {
 };
 
 // The fewest tiles whose estimate stays below `limit` (bytes of all engines together; none: what
-// each device has). Error(invalid_option) where the smallest tiles are still too large, or where
-// the solver needs the whole image.
+// each device has); nothing where the smallest tiles are still too large, or where the solver needs
+// the whole image. plan_tiles() throws an Error instead that says so.
+std::optional<TilePlan> find_plan(const Tiling& tiling, const std::vector<const Engine*>& engines,
+                                  std::optional<std::size_t> limit);
 TilePlan plan_tiles(const Tiling& tiling, const std::vector<const Engine*>& engines,
                     std::optional<std::size_t> limit);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 
 #include "plenosr/degrade.h"
@@ -71,6 +72,16 @@ inline ReconstructResult reconstruct_scene(const DegradedScene& scene,
                                            const Progress& progress = {}) {
     return reconstruct(scene.views, scene.centre, scene.full_disparity, options, progress,
                        &scene.truth);
+}
+
+// PSNR between two results, in dB; nothing is clipped, as a result may leave 0 … 255.
+inline double closeness(const Image& a, const Image& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+        const double difference = double(a.values[i]) - double(b.values[i]);
+        sum += difference * difference;
+    }
+    return 10 * std::log10(255.0 * 255.0 * double(a.values.size()) / sum);
 }
 
 }  // namespace plenosr::test

@@ -24,8 +24,7 @@ inline std::ostream& operator<<(std::ostream& out, const Variant& v) {
 
 inline const std::vector<Variant>& variants() {
     using enum opencl::Strategy;
-    static const std::vector<Variant> all = {{buffer, 1}, {buffer, 8}, {image, 1},
-                                             {image, 4},  {local, 1},  {local, 8}};
+    static const std::vector<Variant> all = {{buffer, 8}, {image, 4}, {local, 1}, {local, 8}};
     return all;
 }
 

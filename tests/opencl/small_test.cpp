@@ -1,0 +1,140 @@
+// Every kernel once, on images of at most 32 x 32 pixels, and small solves: what a simulator can
+// follow in a minute. Under one (ctest -R oclgrind) each access is checked, here the results are.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "backends/cpu/engine.h"
+#include "backends/opencl/backend.h"
+#include "backends/opencl/engine.h"
+#include "cases/problems.h"
+#include "opencl/on_device.h"
+#include "problem/planes.h"
+#include "solver/admm.h"
+#include "solver/gradient_descent.h"
+
+namespace plenosr {
+namespace {
+
+class Small : public testing::TestWithParam<test::Variant> {
+protected:
+    opencl::Device& device = test::device(GetParam());
+
+    // 2 ADMM iterations of 2 conjugate-gradient steps end where the native engine ends.
+    void expect_agreement(const Problem& problem, Solver solver) {
+        SolveOptions options;
+        options.iterations = 2;
+        options.cg_steps = 2;
+        options.tolerance = 1e-9;
+        const auto go_on = [](IterationReport&, const auto&) { return true; };
+        const Image start(problem.width, problem.height, problem.channels, 120.0F);
+        opencl::Backend backend(device, problem);
+        auto x = backend.upload(std::vector<float>(start.values.size(), 120.0F));
+        if (solver == Solver::admm)
+            admm(backend, options, x, go_on);
+        else
+            gradient_descent(backend, options, solver == Solver::gd_ls, x, go_on);
+        const std::vector<float> found = backend.download(x);
+        cpu::CpuEngine native(1);
+        const Image expected = native.solve(problem, start, solver, options, go_on).image;
+        const std::vector<float> planes = to_planes(expected);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_NEAR(found[i], planes[i], 0.05) << i;
+    }
+};
+
+Problem problem_of(const test::ProblemCase& c) {
+    Problem problem = test::make_problem(c);
+    problem.weights.adaptive = true;
+    return problem;
+}
+
+TEST_P(Small, AdmmWithTheStencil) {
+    expect_agreement(problem_of({"f16", 11, 9, 2, "gaussian", Interpolation::bicubic,
+                                 OperatorForm::sampling, NormalForm::stencil_f16, -1, 1, 3}),
+                     Solver::admm);
+}
+
+TEST_P(Small, AdmmSampleBySampleInThreeChannels) {
+    expect_agreement(problem_of({"direct", 7, 6, 2, "motion:3,30", Interpolation::bilinear,
+                                 OperatorForm::sampling, NormalForm::direct, -1, 1, 2, true, 3}),
+                     Solver::admm);
+}
+
+TEST_P(Small, GradientDescentOnTheChain) {
+    expect_agreement(problem_of({"chain", 7, 6, 2, "gaussian", Interpolation::bicubic,
+                                 OperatorForm::chain, NormalForm::direct, -1, 1, 2}),
+                     Solver::gd);
+}
+
+TEST_P(Small, DifferencesAndTheirAdjoint) {
+    Problem problem = problem_of({"differences", 6, 5, 2});
+    problem.weights.adaptive = false;
+    for (const Direction& d : window_directions(1, 2))
+        problem.directions.push_back(d);
+    opencl::Backend backend(device, problem);
+    test::RandomValues random(4);
+    const auto x = backend.upload(random.vector(problem.pixels()));
+    auto u = backend.new_field();
+    auto e = backend.new_plane();
+    auto back = backend.new_image();
+    backend.differences(x, u);
+    backend.divergence(u, back);
+    backend.weights(x, e);
+    // <S x, S x> = <x, S'S x>
+    const std::vector<float> s = backend.download(u);
+    double energy = 0;
+    for (const float v : s)
+        energy += double(v) * double(v);
+    EXPECT_NEAR(backend.value(backend.dot(x, back)) / energy, 1.0, 1e-5);
+    EXPECT_GT(backend.prior_cost(x, e), 0.0);
+}
+
+TEST_P(Small, GeometryPilotAndEnlargement) {
+    opencl::OpenclEngine engine(opencl::listed_devices().at(0), {GetParam().strategy, false});
+    GeometryDesc desc;
+    desc.width = 22;
+    desc.height = 18;
+    desc.low_width = 11;
+    desc.low_height = 9;
+    desc.disparity = Image(22, 18, 1, 0.5F);
+    for (int y = 4; y < 12; ++y)
+        for (int x = 6; x < 14; ++x)
+            desc.disparity.at(y, x) = 1.5F;
+    desc.psf = make_psf(BlurSpec{}, 2);
+    desc.views = {{0, 0}, {1, 0}, {-1, 2}};
+    const auto geometry = engine.geometry(desc, {});
+    const std::vector<Image> views(3, Image(11, 9, 1, 77.0F));
+    const Image enlarged = engine.enlarge_bicubic(views.front(), 2);
+    const MedianImage pilot =
+        engine.median_of_views(views, geometry, desc.disparity, enlarged, 2);
+    for (const float value : pilot.median.values)
+        ASSERT_NEAR(value, 77.0F, 1e-3F);
+    for (const float spread : pilot.spread.values)
+        ASSERT_NEAR(spread, 0.0F, 1e-3F);
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, Small,
+                         testing::Values(test::Variant{opencl::Strategy::buffer, 1},
+                                         test::Variant{opencl::Strategy::image, 1},
+                                         test::Variant{opencl::Strategy::local, 1}),
+                         testing::PrintToStringParamName());
+
+// Two work-items write one value with nothing between them. A simulator that looks for races must
+// complain of this one: the test of the test.
+TEST(OnPurpose, RaceBetweenWorkItems) {
+    opencl::Device& device = test::device({opencl::Strategy::buffer, 1});
+    auto kernel = device.kernel("decimate", "scatter_order");
+    const float samples[2] = {1.0F, 2.0F};
+    const cl_uint order[2] = {0, 0};  // both go to one place
+    const auto from = device.new_constants(samples, sizeof samples);
+    const auto to_zero = device.new_constants(order, sizeof order);
+    auto plane = device.new_buffer(16);
+    kernel({2, 1, 1, 2, 1}, from, to_zero, 2, 1, 1, plane);
+    float value = 0;
+    device.read(plane, &value, sizeof value);
+    EXPECT_TRUE(value == 1.0F || value == 2.0F) << value;
+}
+
+}  // namespace
+}  // namespace plenosr

@@ -1,0 +1,136 @@
+// A tiled run against the untiled one.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "backends/cpu/engine.h"
+#include "cases/scenes.h"
+#include "plenosr/metrics.h"
+#include "tiles/tiling.h"
+
+namespace plenosr {
+namespace {
+
+test::DegradedScene scene_of(const std::string& name, int size, int views) {
+    test::SceneSetup setup;
+    setup.scene = name;
+    setup.views = views;
+    setup.width = setup.height = size;
+    return test::degraded_scene(setup);
+}
+
+ReconstructResult run(const test::DegradedScene& scene, const ReconstructOptions& o,
+                      const Progress& progress = {}) {
+    return reconstruct(scene.views, scene.centre, scene.low_disparity, o, progress);
+}
+
+double rms(double sum, double count) {
+    return std::sqrt(sum / count);
+}
+
+class Seams : public testing::TestWithParam<const char*> {};
+
+TEST_P(Seams, NineTilesAreAsGoodAsOne) {
+    const auto scene = scene_of(GetParam(), 1024, 3);
+    ReconstructOptions o;
+    const ReconstructResult whole = run(scene, o);
+    EXPECT_EQ(whole.tiles.count, 1);
+    o.memory_limit = whole.tiles.memory_estimate / 5;
+    const ReconstructResult tiled = run(scene, o);
+    ASSERT_GE(tiled.tiles.count, 9);
+    EXPECT_NEAR(tiled.lambda, whole.lambda, 0.01 * whole.lambda);
+    EXPECT_GE(test::closeness(tiled.image, whole.image), 55.0);
+
+    // Pixels along the cores' borders, where two tiles meet, against all others.
+    std::vector<ViewPosition> positions;
+    for (const View& view : scene.views.views)
+        positions.push_back(view.position);
+    const Tiling tiling(scene.views.width(), scene.views.height(), 1, positions, scene.centre,
+                        scene.low_disparity, make_psf(o.blur, o.scale), o);
+    const cpu::CpuEngine engine(0);
+    Image near_seam(1024, 1024);
+    const TilePlan plan = plan_tiles(tiling, {&engine}, o.memory_limit);
+    for (const Tile& tile : plan.tiles)
+        for (int y = tile.core.y0; y < tile.core.y1(); ++y)
+            for (int x = tile.core.x0; x < tile.core.x1(); ++x)
+                if ((x - tile.core.x0 < 4 && x >= 4) || (y - tile.core.y0 < 4 && y >= 4))
+                    near_seam.at(y, x) = 1;
+    double sums[2] = {0, 0};
+    double counts[2] = {0, 0};
+    for (std::size_t i = 0; i < near_seam.values.size(); ++i) {
+        const int seam = near_seam.values[i] > 0 ? 1 : 0;
+        const double difference = double(tiled.image.values[i]) - double(whole.image.values[i]);
+        sums[seam] += difference * difference;
+        counts[seam] += 1;
+    }
+    RecordProperty("closeness", std::to_string(test::closeness(tiled.image, whole.image)));
+    ASSERT_GT(counts[1], 0);
+    EXPECT_LE(rms(sums[1], counts[1]), 1.2 * rms(sums[0], counts[0]) + 0.01);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Seams, testing::Values("planes", "staircase", "curved"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(Tiles, GiveTheSameBitsWhateverFinishesFirst) {
+    const auto scene = scene_of("planes", 192, 3);
+    ReconstructOptions o;
+    o.device = "cpu,cpu";
+    const ReconstructResult first = run(scene, o);
+    EXPECT_GE(first.tiles.count, 4);
+    EXPECT_EQ(first.image, run(scene, o).image);
+    o.threads = 1;
+    EXPECT_EQ(first.image, run(scene, o).image);
+    o.device = "cpu";
+    EXPECT_GE(test::closeness(first.image, run(scene, o).image), 50.0);
+}
+
+TEST(Tiles, WorkForEveryOption) {
+    const auto scene = scene_of("planes", 192, 3);
+    const auto differs = [&](ReconstructOptions o) {
+        const ReconstructResult whole = run(scene, o);
+        o.device = "cpu,cpu";
+        return test::closeness(run(scene, o).image, whole.image);
+    };
+    ReconstructOptions o;
+    for (const Visibility visibility : {Visibility::none, Visibility::hard}) {
+        o.visibility = visibility;
+        EXPECT_GE(differs(o), 45.0);
+    }
+    o = {};
+    o.operator_form = OperatorForm::chain;
+    EXPECT_GE(differs(o), 45.0);
+    o = {};
+    o.init = Initial::median;
+    o.prior = Prior::tv;
+    o.tolerance = 1e-3;
+    EXPECT_GE(differs(o), 45.0);
+}
+
+TEST(Tiles, SumTheTableOverTiles) {
+    const auto scene = scene_of("planes", 192, 3);
+    ReconstructOptions o;
+    o.device = "cpu,cpu";
+    const ReconstructResult tiled =
+        reconstruct(scene.views, scene.centre, scene.low_disparity, o, {}, &scene.truth);
+    ASSERT_EQ(tiled.iterations.size(), 9U);
+    EXPECT_LT(tiled.iterations.back().cost, tiled.iterations.front().cost);
+    EXPECT_TRUE(std::isnan(tiled.iterations.front().psnr));
+    EXPECT_NEAR(tiled.iterations.back().psnr, compare(tiled.image, scene.truth).psnr, 1e-3);
+}
+
+TEST(Tiles, StopWhenTheCallbackSaysSo) {
+    const auto scene = scene_of("planes", 192, 3);
+    ReconstructOptions o;
+    for (const char* device : {"cpu", "cpu,cpu"}) {
+        o.device = device;
+        o.memory_limit = 8 << 20;
+        ASSERT_GT(run(scene, o).tiles.count, 1);
+        for (const char* stage : {"surveying", "solving"})
+            EXPECT_THROW(
+                run(scene, o, [&](const ProgressEvent& event) { return event.stage != stage; }),
+                Cancelled);
+    }
+}
+
+}  // namespace
+}  // namespace plenosr
