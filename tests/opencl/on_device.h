@@ -28,11 +28,20 @@ inline const std::vector<Variant>& variants() {
     return all;
 }
 
+// Devices go before the process ends: implementations free what they need at exit, too.
+class DevicesEnvironment : public testing::Environment {
+public:
+    std::map<std::pair<int, int>, std::unique_ptr<opencl::Device>> devices;
+    void TearDown() override { devices.clear(); }
+};
+
 // The device under test: the first one of the implementation that the environment leaves visible.
 // One per variant and process, since programs take time to compile.
 inline opencl::Device& device(Variant v) {
-    static std::map<std::pair<int, int>, std::unique_ptr<opencl::Device>> devices;
-    auto& slot = devices[{int(v.strategy), v.vector}];
+    static auto* kept = new DevicesEnvironment;  // gtest's, once added
+    static const auto* added = testing::AddGlobalTestEnvironment(kept);
+    EXPECT_NE(added, nullptr);
+    auto& slot = kept->devices[{int(v.strategy), v.vector}];
     if (!slot) {
         const auto listed = opencl::listed_devices();
         if (listed.empty()) {

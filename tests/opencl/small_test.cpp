@@ -8,6 +8,7 @@
 #include "backends/opencl/backend.h"
 #include "backends/opencl/engine.h"
 #include "cases/problems.h"
+#include "cases/random_values.h"
 #include "opencl/on_device.h"
 #include "problem/planes.h"
 #include "solver/admm.h"
@@ -50,13 +51,13 @@ Problem problem_of(const test::ProblemCase& c) {
 }
 
 TEST_P(Small, AdmmWithTheStencil) {
-    expect_agreement(problem_of({"f16", 11, 9, 2, "gaussian", Interpolation::bicubic,
-                                 OperatorForm::sampling, NormalForm::stencil_f16, -1, 1, 3}),
+    expect_agreement(problem_of({"f16", 7, 6, 2, "gaussian", Interpolation::bicubic,
+                                 OperatorForm::sampling, NormalForm::stencil_f16, -1, 1, 2}),
                      Solver::admm);
 }
 
 TEST_P(Small, AdmmSampleBySampleInThreeChannels) {
-    expect_agreement(problem_of({"direct", 7, 6, 2, "motion:3,30", Interpolation::bilinear,
+    expect_agreement(problem_of({"direct", 5, 4, 2, "motion:3,30", Interpolation::bilinear,
                                  OperatorForm::sampling, NormalForm::direct, -1, 1, 2, true, 3}),
                      Solver::admm);
 }

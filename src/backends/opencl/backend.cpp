@@ -40,7 +40,7 @@ Backend::Backend(Device& device, const Problem& problem)
     // what each stored sample takes from the observations
     y_ = new_samples();
     m_ = new_vector(1, data_->samples());
-    std::vector<float> values(samples());
+    std::vector<float> values(std::size_t(y_.stride), 0.0F);
     std::vector<float> m(samples());
     const std::size_t low = problem.observations.front().values.pixels();
     for (int c = 0; c < channels_; ++c) {
@@ -60,7 +60,7 @@ Backend::Backend(Device& device, const Problem& problem)
 void Backend::set_sample_weights(std::span<const float> m) {
     taking_part_ =
         std::size_t(std::count_if(m.begin(), m.end(), [](float w) { return w > 0.0F; }));
-    device_.write(m_.memory, m.data(), m.size() * sizeof(float));
+    device_.write_rows(m_.memory, m.data(), int(m.size()), 1, m_.stride);
     data_->set_weights(m_.memory);
 }
 

@@ -92,7 +92,7 @@ Memory Device::counted(std::size_t bytes, const char* what, auto&& make) {
 }
 
 Memory Device::new_buffer(std::size_t bytes) {
-    const std::size_t size = std::max<std::size_t>(bytes, 16);
+    const std::size_t size = std::max<std::size_t>((bytes + 15) / 16 * 16, 16);  // whole quads
     Memory memory =
         counted(size, "a buffer", [&] { return cl::Buffer(context_, CL_MEM_READ_WRITE, size); });
     fill_zero(memory);
@@ -101,13 +101,14 @@ Memory Device::new_buffer(std::size_t bytes) {
 
 Memory Device::new_image(int width, int height) {
     const std::size_t bytes = std::size_t(width) * std::size_t(height) * sizeof(float);
-    return counted(bytes, "an image", [&] {
-        cl::Image2D image(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
-                          std::size_t(width), std::size_t(height));
-        queue_.enqueueFillImage(image, cl_float4{{0, 0, 0, 0}}, {0, 0, 0},
-                                {std::size_t(width), std::size_t(height), 1});
-        return image;
+    Memory memory = counted(bytes, "an image", [&] {
+        return cl::Image2D(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
+                           std::size_t(width), std::size_t(height));
     });
+    Kernel clear = kernel("copy", "clear_image");
+    clear({std::size_t(width), std::size_t(height), 1, run_group(), 1, bytes}, memory, width,
+          height);
+    return memory;
 }
 
 Memory Device::new_constants(const void* values, std::size_t bytes) {
@@ -215,8 +216,8 @@ double Device::measure_bandwidth() {
     for (int i = 0; i <= repetitions; ++i) {  // the first one warms up
         finish();
         const auto start = std::chrono::steady_clock::now();
-        copy_kernel({.width = quads, .group_width = group, .bytes = 32 * quads}, from, to,
-                    int(quads));
+        copy_kernel({.width = quads, .group_width = group, .bytes = 32 * quads}, from,
+                    std::size_t(0), to, std::size_t(0), int(quads));
         finish();
         if (i > 0) best = std::max(best, 32.0 * double(quads) / seconds_since(start));
     }

@@ -172,6 +172,11 @@ public:
     void finish();
 
 private:
+    void copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
+                    std::size_t bytes);
+    std::size_t run_group() const {  // work-items per group where each takes one value
+        return tuning_.group > 1 ? std::size_t(tuning_.group) : 64;
+    }
     friend class Kernel;
     const cl::Program& program(const std::string& file, const std::string& defines);
     cl::Program build(const std::string& file, const std::string& options);

@@ -163,7 +163,7 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
         std::size_t(s.disparity_width) * std::size_t(s.disparity_height) * word;
     const std::size_t fine = s.low_pixels() * std::size_t(s.scale * s.scale) * word;
     need.geometry = map + 3 * fine + 2 * s.low_pixels() * word + (1U << 16);
-    need.pilot = samples * (channels + 1) * word + image + 2 * plane.size() * word + (1U << 16);
+    need.pilot = 2 * samples * (channels + 1) * word + image + 2 * plane.size() * word + (1U << 16);
     return need;
 }
 

@@ -57,19 +57,19 @@ MedianImage median_of_views(Device& device, const std::vector<Image>& views,
     Kernel kernel =
         device.kernel("initial", "median_of_views",
                       fmt::format("{} -DVIEWS={}", tile_defines(device.tuning()), views.size()));
-    const std::size_t low_bytes = first.pixels() * sizeof(float);
-    Memory stack = device.new_buffer(views.size() * low_bytes * std::size_t(channels));
-    Memory view_disparity = device.new_buffer(views.size() * low_bytes);
+    std::vector<float> values;          // (view, channel, y, x)
+    std::vector<float> low_disparity;  // (view, y, x)
     std::vector<cl_float4> crops;
     for (std::size_t k = 0; k < views.size(); ++k) {
         const std::vector<float> planes = to_planes(views[k]);
-        device.write(stack, planes.data(), planes.size() * sizeof(float),
-                     k * planes.size() * sizeof(float));
-        device.write(view_disparity, geometry[k].at_low_resolution().values.data(), low_bytes,
-                     k * low_bytes);
+        values.insert(values.end(), planes.begin(), planes.end());
+        const auto& map = geometry[k].at_low_resolution().values;
+        low_disparity.insert(low_disparity.end(), map.begin(), map.end());
         const ViewCrop& crop = geometry[k].crop;
         crops.push_back({{float(crop.u), float(crop.v), float(crop.x0), float(crop.y0)}});
     }
+    const Memory stack = upload(device, values);
+    const Memory view_disparity = upload(device, low_disparity);
     const Memory crop_table = device.new_constants(crops.data(), crops.size() * sizeof(cl_float4));
     const Memory map = upload(device, disparity.values);
     Memory median = upload(device, to_planes(enlarged_reference));

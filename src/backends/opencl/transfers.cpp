@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "backends/opencl/device.h"
 
 namespace plenosr::opencl {
 namespace {
+
+constexpr std::size_t quad = sizeof(cl_float4);  // sizes and places in buffers are whole ones
 
 // Rows that lie tight on the host and `stride` floats apart on the device.
 struct Rows {
@@ -53,12 +58,15 @@ void Device::read(const Memory& from, void* values, std::size_t bytes, std::size
 
 void Device::write_rows(Memory& to, const float* values, int width, int height, int stride,
                         std::size_t offset) {
-    const Rows r(width, height, stride, offset);
-    transfer("writing", r.bytes(), Stage::submitting, [&](cl_event* event) {
-        return clEnqueueWriteBufferRect(queue_(), to.handle(), CL_TRUE, r.device_origin,
-                                        r.host_origin, r.region, r.device_pitch, 0, r.host_pitch, 0,
-                                        values, 0, nullptr, event);
-    });
+    if (stride == width)
+        return write(to, values, std::size_t(width) * std::size_t(height) * sizeof(float),
+                     offset * sizeof(float));
+    // Rows with their padding go up as one piece; it is zero on the device already.
+    std::vector<float> padded(std::size_t(stride) * std::size_t(height), 0.0F);
+    for (int y = 0; y < height; ++y)
+        std::copy_n(values + std::ptrdiff_t(y) * width, width,
+                    padded.data() + std::ptrdiff_t(y) * stride);
+    write(to, padded.data(), padded.size() * sizeof(float), offset * sizeof(float));
 }
 
 void Device::read_rows(const Memory& from, float* values, int width, int height, int stride,
@@ -71,38 +79,35 @@ void Device::read_rows(const Memory& from, float* values, int width, int height,
     });
 }
 
+void Device::copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
+                        std::size_t bytes) {
+    const std::size_t quads = bytes / quad;
+    Kernel copy_kernel = kernel("copy", "copy");
+    copy_kernel({quads, 1, 1, run_group(), 1, 2 * bytes}, from, from_byte / quad, to,
+                to_byte / quad, int(quads));
+}
+
 void Device::copy(const Memory& from, Memory& to, std::size_t bytes) {
-    transfer("copying", 2 * bytes, Stage::submitting, [&](cl_event* event) {
-        return clEnqueueCopyBuffer(queue_(), from.handle(), to.handle(), 0, 0, bytes, 0, nullptr,
-                                   event);
-    });
+    copy_quads(from, 0, to, 0, bytes);
 }
 
 void Device::copy_within(Memory& memory, std::size_t from, std::size_t to, std::size_t bytes) {
-    transfer("copying", 2 * bytes, Stage::submitting, [&](cl_event* event) {
-        return clEnqueueCopyBuffer(queue_(), memory.handle(), memory.handle(), from, to, bytes, 0,
-                                   nullptr, event);
-    });
+    copy_quads(memory, from, memory, to, bytes);
 }
 
 void Device::copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
                            int height) {
-    const std::size_t origin[3] = {0, 0, 0};
-    const std::size_t region[3] = {std::size_t(width), std::size_t(height), 1};
-    transfer("copying to an image", 2 * region[0] * region[1] * sizeof(float), Stage::submitting,
-             [&](cl_event* event) {
-                 return clEnqueueCopyBufferToImage(queue_(), buffer.handle(), image.handle(),
-                                                   offset * sizeof(float), origin, region, 0,
-                                                   nullptr, event);
-             });
+    Kernel copy_kernel = kernel("copy", "copy_to_image");
+    const std::size_t w = std::size_t(width);
+    const std::size_t h = std::size_t(height);
+    copy_kernel({w, h, 1, run_group(), 1, 2 * w * h * sizeof(float)}, buffer, offset, image, width,
+                height);
 }
 
 void Device::fill_zero(Memory& buffer) {
-    transfer("filling", buffer.bytes(), Stage::submitting, [&](cl_event* event) {
-        const cl_uchar zero = 0;
-        return clEnqueueFillBuffer(queue_(), buffer.handle(), &zero, 1, 0, buffer.bytes(), 0,
-                                   nullptr, event);
-    });
+    const std::size_t quads = buffer.bytes() / quad;
+    Kernel fill = kernel("copy", "fill_zero");
+    fill({quads, 1, 1, run_group(), 1, buffer.bytes()}, buffer, int(quads));
 }
 
 }  // namespace plenosr::opencl
