@@ -104,11 +104,11 @@ std::optional<TilePlan> find_plan(const Tiling& tiling, const std::vector<const 
                                 : NormalForm::direct;
     if (engines.size() == 1)
         for (const NormalForm normal : {best, NormalForm::direct})
-            if (const auto plan = planner.whole(normal)) return plan;
+            if (auto plan = planner.whole(normal)) return plan;
     if (tiling.options().solver != Solver::admm) return {};
     const std::size_t least = engines.size() > 1 ? 2 * engines.size() : 2;
     for (const NormalForm normal : {best, NormalForm::direct})
-        if (const auto plan = planner.tiled(normal, least)) return plan;
+        if (auto plan = planner.tiled(normal, least)) return plan;
     return {};
 }
 
