@@ -11,7 +11,10 @@ namespace {
 
 // Beyond this distance from a tile's border its result differs from the untiled one by less than
 // what matters (docs/performance.md has the measurement).
-constexpr int overlap_pixels = 32;
+int overlap_of(const Tiling& tiling) {
+    constexpr int reach = 16;
+    return reach + std::max(tiling.psf().kernel.width, tiling.psf().kernel.height) / 2;
+}
 constexpr int smallest_core = 32;
 // Below this many samples per pixel a product with the samples costs no more than the stencil.
 constexpr double stencil_pays = 1.2;
@@ -67,9 +70,10 @@ public:
             if (longer < 2 * smallest_core) return {};
             ++(w >= h ? across : down);
             if (std::size_t(across) * std::size_t(down) < least) continue;
-            const std::vector<Tile> tiles = tiling_.grid(across, down, overlap_pixels);
+            const int overlap = overlap_of(tiling_);
+            const std::vector<Tile> tiles = tiling_.grid(across, down, overlap);
             const Need n = need(tiles, normal);
-            if (n.fits) return plan(tiles, across, down, overlap_pixels, normal, n);
+            if (n.fits) return plan(tiles, across, down, overlap, normal, n);
         }
     }
 
@@ -100,11 +104,11 @@ std::optional<TilePlan> find_plan(const Tiling& tiling, const std::vector<const 
                                 : NormalForm::direct;
     if (engines.size() == 1)
         for (const NormalForm normal : {best, NormalForm::direct})
-            if (const auto plan = planner.whole(normal)) return plan;
+            if (auto plan = planner.whole(normal)) return plan;
     if (tiling.options().solver != Solver::admm) return {};
     const std::size_t least = engines.size() > 1 ? 2 * engines.size() : 2;
     for (const NormalForm normal : {best, NormalForm::direct})
-        if (const auto plan = planner.tiled(normal, least)) return plan;
+        if (auto plan = planner.tiled(normal, least)) return plan;
     return {};
 }
 
@@ -119,7 +123,7 @@ TilePlan plan_tiles(const Tiling& tiling, const std::vector<const Engine*>& engi
                                 planner.need({tiling.whole()}, NormalForm::direct).bytes));
     const std::vector<Tile> smallest =
         tiling.grid(std::max(1, tiling.width() / smallest_core),
-                    std::max(1, tiling.height() / smallest_core), overlap_pixels);
+                    std::max(1, tiling.height() / smallest_core), overlap_of(tiling));
     throw Error(limit ? ErrorKind::invalid_option : ErrorKind::memory,
                 fmt::format("{} bytes of memory are too little: even the smallest tiles need {}",
                             limit ? *limit : engines.front()->memory_available(),

@@ -18,6 +18,17 @@ float bicubic_at(const Image& image, double x, double y, int channel) {
     cubic_weights(float(x - x0), wx);
     cubic_weights(float(y - y0), wy);
     float sum = 0;
+    if (x0 >= 1 && y0 >= 1 && x0 + 2 < image.width && y0 + 2 < image.height) {  // all taps inside
+        const std::size_t step = std::size_t(image.channels);
+        for (int j = 0; j < 4; ++j) {
+            const float* p = image.values.data() + image.index(y0 - 1 + j, x0 - 1, channel);
+            float line = 0;
+            for (std::size_t i = 0; i < 4; ++i)
+                line += wx[i] * p[i * step];
+            sum += wy[j] * line;
+        }
+        return sum;
+    }
     for (int j = 0; j < 4; ++j) {
         const int row = std::clamp(y0 - 1 + j, 0, image.height - 1);
         float line = 0;
@@ -57,7 +68,12 @@ MedianImage median_of_views(const std::vector<Image>& views,
     MedianImage result{enlarged_reference,
                        Image(enlarged_reference.width, enlarged_reference.height)};
     parallel.ranges(full_disparity.height, 8, [&](int begin, int end) {
-        std::vector<std::size_t> seen;
+        struct Seen {
+            const Image* view;
+            double x;
+            double y;
+        };
+        std::vector<Seen> seen;
         std::vector<float> values;
         for (int y = begin; y < end; ++y)
             for (int x = 0; x < full_disparity.width; ++x) {
@@ -73,16 +89,14 @@ MedianImage median_of_views(const std::vector<Image>& views,
                     const int i = floor_to_int(ly + 0.5);
                     const int j = floor_to_int(lx + 0.5);
                     const double dk = double(geometry[k].at_low_resolution().at(i, j));
-                    if (std::abs(dk - d) < double(same_surface)) seen.push_back(k);
+                    if (std::abs(dk - d) < double(same_surface))
+                        seen.push_back({&views[k], lx, ly});
                 }
                 if (seen.empty()) continue;
                 for (int c = 0; c < channels; ++c) {
                     values.clear();
-                    for (const std::size_t k : seen) {
-                        const ViewCrop& g = geometry[k].crop;
-                        values.push_back(bicubic_at(views[k], (x - g.x0 - g.u * d) / scale,
-                                                    (y - g.y0 - g.v * d) / scale, c));
-                    }
+                    for (const Seen& at : seen)
+                        values.push_back(bicubic_at(*at.view, at.x, at.y, c));
                     const float median = median_of(values);
                     result.median.at(y, x, c) = median;
                     if (c > 0) continue;
