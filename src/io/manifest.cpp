@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr const char* version_key = "plenosr_light_field";
-constexpr int version = 1;
+constexpr int newest_version = 2;
 constexpr std::string_view psf_prefix = "psf:";
 
 template <class Value, std::size_t count>
@@ -31,6 +31,9 @@ using Names = std::array<std::pair<std::string_view, Value>, count>;
 constexpr Names<PixelFormat, 3> pixel_names = {{{"8-bit", PixelFormat::bits8},
                                                 {"16-bit", PixelFormat::bits16},
                                                 {"float", PixelFormat::float32}}};
+constexpr Names<ColourSpace, 2> space_names = {
+    {{"srgb", ColourSpace::srgb}, {"linear", ColourSpace::linear}}};
+constexpr Names<bool, 2> unit_names = {{{"pixel", false}, {"width", true}}};
 constexpr Names<Colour, 2> colour_names = {{{"luma", Colour::luma}, {"rgb", Colour::rgb}}};
 
 template <class Value, std::size_t count>
@@ -89,6 +92,42 @@ public:
     bool has(const char* key) const { return json_.contains(key); }
 
     Reader object(const char* key) const { return {file_, value(key), where_ + key}; }
+
+    // Calls visit(Reader) for every object of the array.
+    template <class Visit>
+    void each(const char* key, Visit visit) const {
+        const Json& found = value(key);
+        if (!found.is_array() || found.empty())
+            refuse("\"{}{}\" must be an array of at least one object", where_, key);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            visit(Reader(file_, found[i], fmt::format("{}{}[{}]", where_, key, i)));
+    }
+
+    // Files of a light field lie in its folder: nothing else is opened for a manifest's sake.
+    std::string inner_file(const char* key) const {
+        const std::string stored = text(key);
+        const fs::path path(stored);
+        const bool climbs =
+            std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
+        if (stored.empty() || path.is_absolute() || climbs || !path.has_filename() ||
+            stored.find('\0') != std::string::npos)
+            refuse("\"{}{}\" is \"{}\", but must be a file inside the folder", where_, key, stored);
+        return stored;
+    }
+
+    template <std::size_t count>
+    std::array<double, count> numbers(const char* key, double lowest, double highest) const {
+        const Json& found = value(key);
+        std::array<double, count> list{};
+        bool good = found.is_array() && found.size() == count;
+        for (std::size_t i = 0; good && i < count; ++i) {
+            list[i] = found[i].is_number() ? found[i].get<double>() : std::nan("");
+            good = list[i] >= lowest && list[i] <= highest;
+        }
+        if (!good)
+            refuse("\"{}{}\" must be {} numbers from {} to {}", where_, key, count, lowest, highest);
+        return list;
+    }
 
     std::string text(const char* key) const {
         const Json& found = value(key);
@@ -168,11 +207,67 @@ ViewGrid grid_from(const Reader& reader) {
             reader.integer("rows", 1, most), reader.integer("cols", 1, most)};
 }
 
+Manifest::View view_from(const Reader& reader) {
+    constexpr double farthest = 10000;
+    const auto position = reader.numbers<2>("position", -farthest, farthest);
+    return {{position[0], position[1]},
+            reader.inner_file("file"),
+            reader.has("disparity") ? reader.inner_file("disparity") : ""};
+}
+
+LightFieldIndex::Crop crop_from(const Reader& reader) {
+    constexpr int longest = 1 << 16;
+    return {reader.integer("x", 0, longest), reader.integer("y", 0, longest),
+            reader.integer("width", 1, longest), reader.integer("height", 1, longest)};
+}
+
+// What version 1 has no words for.
+bool needs_version_2(const Manifest& manifest) {
+    return !manifest.views.empty() || !manifest.pattern.empty() || manifest.crop.width > 0 ||
+           manifest.colour_space != ColourSpace::srgb || manifest.disparity_sign != 1 ||
+           manifest.disparity_per_width;
+}
+
+void add_version_2(Json& json, const Manifest& manifest) {
+    if (!manifest.pattern.empty()) json["pattern"] = manifest.pattern;
+    json["colour_space"] = name_of(space_names, manifest.colour_space);
+    json["disparity"] = {{"sign", manifest.disparity_sign},
+                         {"unit", name_of(unit_names, manifest.disparity_per_width)}};
+    if (const auto& crop = manifest.crop; crop.width > 0) {
+        json["crop"] = {
+            {"x", crop.x}, {"y", crop.y}, {"width", crop.width}, {"height", crop.height}};
+    }
+    for (const Manifest::View& view : manifest.views) {
+        Json entry = {{"file", view.file},
+                      {"position", {view.position.row, view.position.col}}};
+        if (!view.disparity.empty()) entry["disparity"] = view.disparity;
+        json["views"].push_back(entry);
+    }
+}
+
+void read_version_2(const Reader& reader, Manifest& manifest) {
+    if (reader.has("pattern")) manifest.pattern = reader.text("pattern");
+    if (reader.has("colour_space"))
+        manifest.colour_space = reader.choice("colour_space", space_names);
+    if (reader.has("crop")) manifest.crop = crop_from(reader.object("crop"));
+    if (reader.has("views"))
+        reader.each("views", [&](const Reader& view) { manifest.views.push_back(view_from(view)); });
+    if (reader.has("disparity")) {
+        const Reader disparity = reader.object("disparity");
+        if (disparity.has("sign")) {
+            manifest.disparity_sign = disparity.integer("sign", -1, 1);
+            if (manifest.disparity_sign == 0) disparity.refuse("\"disparity.sign\" must be 1 or -1");
+        }
+        if (disparity.has("unit"))
+            manifest.disparity_per_width = disparity.choice("unit", unit_names);
+    }
+}
+
 }  // namespace
 
 std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
     Json json;
-    json[version_key] = version;
+    json[version_key] = needs_version_2(manifest) ? 2 : 1;
     json["format"] = manifest.format;
     json["grid"] = {{"first_row", manifest.grid.first_row},
                     {"first_col", manifest.grid.first_col},
@@ -180,6 +275,7 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
                     {"cols", manifest.grid.cols}};
     json["pixels"] = name_of(pixel_names, manifest.pixels);
     try {
+        if (needs_version_2(manifest)) add_version_2(json, manifest);
         if (manifest.degradation) {
             const DegradeOptions& options = manifest.degradation->options;
             json["degradation"] = {
@@ -202,32 +298,43 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
     }
 }
 
-std::optional<Manifest> read_manifest(const fs::path& folder) {
+Manifest parse_manifest(const fs::path& folder, const std::string& text) {
     const fs::path file = folder / manifest_name;
-    std::error_code error;
-    if (!fs::exists(file, error)) return std::nullopt;
-    const Json json = Json::parse(read_small_text(file), nullptr, false);
+    const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) {
         throw Error(
             ErrorKind::input,
             fmt::format("The file {} is no valid manifest: it is not JSON.", file.string()));
     }
     const Reader reader(file, json);
-    const int found = reader.integer(version_key, 1, std::numeric_limits<int>::max());
-    if (found > version) {
+    const int version = reader.integer(version_key, 1, std::numeric_limits<int>::max());
+    if (version > newest_version) {
         reader.refuse(
             "its version is {}, but this program knows versions up to {}; a newer "
             "program wrote it",
-            found, version);
+            version, newest_version);
     }
     Manifest manifest;
-    manifest.format = reader.text("format");
-    manifest.grid = grid_from(reader.object("grid"));
-    manifest.pixels = reader.choice("pixels", pixel_names);
+    if (version >= 2) read_version_2(reader, manifest);
+    // A list of views says all that is needed.
+    const bool listed = !manifest.views.empty();
+    manifest.format = listed && !reader.has("format") ? "list" : reader.text("format");
+    if (listed && manifest.format != "list")
+        reader.refuse("\"views\" belong to the format list, but \"format\" is \"{}\"",
+                      manifest.format);
+    if (!listed || reader.has("grid")) manifest.grid = grid_from(reader.object("grid"));
+    if (!listed || reader.has("pixels")) manifest.pixels = reader.choice("pixels", pixel_names);
     if (reader.has("degradation")) {
         manifest.degradation = degradation_from(reader.object("degradation"), folder);
     }
     return manifest;
+}
+
+std::optional<Manifest> read_manifest(const fs::path& folder) {
+    const fs::path file = folder / manifest_name;
+    std::error_code error;
+    if (!fs::exists(file, error)) return std::nullopt;
+    return parse_manifest(folder, read_small_text(file));
 }
 
 }  // namespace plenosr::io

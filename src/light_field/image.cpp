@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "plenosr/error.h"
 
@@ -104,19 +105,49 @@ Image ycbcr_to_rgb(const Image& ycbcr) {
     return rgb;
 }
 
-Image crop(const Image& image, int width, int height) {
-    if (width < 0 || height < 0 || width > image.width || height > image.height) {
+Image crop(const Image& image, int x, int y, int width, int height) {
+    if (x < 0 || y < 0 || width < 0 || height < 0 || width > image.width || height > image.height ||
+        x > image.width - width || y > image.height - height) {
         throw Error(ErrorKind::input,
-                    fmt::format("An image of {}x{} pixels cannot be cropped to {}x{}.", image.width,
-                                image.height, width, height));
+                    fmt::format("An image of {}x{} pixels cannot be cropped to {}x{} at {},{}.",
+                                image.width, image.height, width, height, x, y));
     }
     Image part(width, height, image.channels);
-    for (int y = 0; y < height; ++y) {
-        std::copy_n(image.values.begin() + std::ptrdiff_t(image.index(y, 0)),
+    for (int line = 0; line < height; ++line) {
+        std::copy_n(image.values.begin() + std::ptrdiff_t(image.index(y + line, x)),
                     std::ptrdiff_t(width) * image.channels,
-                    part.values.begin() + std::ptrdiff_t(part.index(y, 0)));
+                    part.values.begin() + std::ptrdiff_t(part.index(line, 0)));
     }
     return part;
+}
+
+Image crop(const Image& image, int width, int height) {
+    return crop(image, 0, 0, width, height);
+}
+
+namespace {
+
+template <class Curve>
+Image through(Image image, Curve curve) {
+    for (float& value : image.values) {
+        const double v = double(value) / 255.0;
+        value = float(std::copysign(curve(std::abs(v)), v) * 255.0);
+    }
+    return image;
+}
+
+}  // namespace
+
+Image to_linear(const Image& srgb) {
+    return through(srgb, [](double s) {
+        return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
+    });
+}
+
+Image to_srgb(const Image& linear) {
+    return through(linear, [](double l) {
+        return l <= 0.04045 / 12.92 ? l * 12.92 : 1.055 * std::pow(l, 1 / 2.4) - 0.055;
+    });
 }
 
 }  // namespace plenosr
