@@ -31,6 +31,7 @@ struct Arguments {
     std::string disparity_from = "lowres";
     std::string bits = "8";
     std::string truth;
+    BoundOptions<OpenOptions> open;
     BoundOptions<ReconstructOptions> options;
     Report report;
 };
@@ -125,7 +126,7 @@ void run(const Arguments& a) {
     a.report.require_writable();
 
     ReconstructReport job;
-    const LightFieldIndex index = index_light_field(a.input);
+    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
     job.output = a.output;
     job.bits = a.bits;
     job.options = options_for(a, index);
@@ -138,10 +139,10 @@ void run(const Arguments& a) {
     ProgressBar bar(a.report.quiet);
     const int scale = job.options.scale;
     const Stopwatch reading;
-    const Image map = read_pfm(job.disparity.file);
     const Stopwatch enlarging;
-    const Image disparity = disparity_at_full_size(map, index.image.width, index.image.height,
-                                                   scale, job.disparity.file.string());
+    const Image disparity =
+        disparity_at_full_size(job.disparity.map, index.image.width, index.image.height, scale,
+                               job.disparity.file.string());
     const double enlarge_seconds = enlarging.seconds();
     Image truth;
     if (!a.truth.empty())
@@ -197,12 +198,13 @@ Command add_reconstruct(CLI::App& program) {
     app->add_option("--disparity", a->disparity,
                     "disparity map of the view; at the size of the views in their pixels, or at "
                     "the size of the result in its pixels, per step between views")
-        ->type_name("FILE.pfm");
+        ->type_name("FILE");
     app->add_option("--disparity-from", a->disparity_from,
                     "without --disparity: lowres is the map beside the views, full the original's "
                     "full-size map that the input's record names")
         ->type_name("lowres|full")
         ->default_str("lowres");
+    a->open.bind(*app, open_options(), OpenOptions());
     a->options.bind(*app, reconstruct_options(), ReconstructOptions(),
                     {{"scale", "what the input's record says"},
                      {"blur", "what the input's record says, else gaussian"}});

@@ -170,9 +170,10 @@ FullGrid full_grid(const fs::path& file, const LightField& light_field, const ch
     full.grid = bounding_box(places);
     const std::size_t count = std::size_t(full.grid.rows) * std::size_t(full.grid.cols);
     if (count > light_field.views.size())
-        refuse(fmt::format("{} of the {} within the box around the views are missing; choose with "
-                           "--views those that fill a box",
-                           count - light_field.views.size(), count));
+        refuse(
+            fmt::format("{} of the {} within the box around the views are missing; choose with "
+                        "--views those that fill a box",
+                        count - light_field.views.size(), count));
     for (std::size_t i = 0; i < count; ++i) {
         ViewPosition place = place_in_list(full.grid, i);
         place.row += full.grid.first_row;

@@ -18,9 +18,9 @@ namespace io {
 const std::vector<LightFieldFormat>& formats() {
     // Folders first, the more telling names before the less telling ones; then files by content.
     static const std::vector<LightFieldFormat> all = {
-        list_format(), hci_format(),    inria_format(),  stanford_format(), row_col_format(),
+        list_format(),   hci_format(),    inria_format(), stanford_format(), row_col_format(),
         lfbm5d_format(), frames_format(), hdf5_format(),  mat_format(),      npy_format(),
-        npz_format(),  pages_format(),  eslf_format(),   mosaic_format(),
+        npz_format(),    pages_format(),  eslf_format(),  mosaic_format(),
     };
     return all;
 }
@@ -99,8 +99,7 @@ std::string format_for_output(const fs::path& path, const LightField& light_fiel
         return view.position.row == std::floor(view.position.row) &&
                view.position.col == std::floor(view.position.col);
     };
-    const bool regular =
-        std::all_of(light_field.views.begin(), light_field.views.end(), on_grid);
+    const bool regular = std::all_of(light_field.views.begin(), light_field.views.end(), on_grid);
     return regular ? "hci" : "list";
 }
 

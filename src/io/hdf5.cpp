@@ -44,10 +44,11 @@ Hdf5Dataset views_in(const fs::path& file, const Hdf5File& content) {
             if (by_name ? named : other) return dataset;
         }
     }
-    throw Error(ErrorKind::input,
-                fmt::format("The file {} holds no array LF of uint8, uint16 or floats, and no other "
-                            "of four or five axes.",
-                            file.string()));
+    throw Error(
+        ErrorKind::input,
+        fmt::format("The file {} holds no array LF of uint8, uint16 or floats, and no other "
+                    "of four or five axes.",
+                    file.string()));
 }
 
 std::optional<Hdf5Dataset> dataset_named(const Hdf5File& content, const std::string& name) {
@@ -171,8 +172,8 @@ IndexedViews index_hdf5(const fs::path& file, const IndexHints& hints) {
     IndexedViews found = index_array(file, axes, views.element);
     const auto attributes = content.attributes();
     const bool hci = has_camera(attributes);
-    const bool maps = dataset_named(content, view_maps) ||
-                      (hci && dataset_named(content, depth_maps));
+    const bool maps =
+        dataset_named(content, view_maps) || (hci && dataset_named(content, depth_maps));
     const auto number = [&](const char* key) {
         const auto told = attributes.find(key);
         constexpr double farthest = 10000;

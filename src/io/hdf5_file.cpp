@@ -140,16 +140,17 @@ std::map<std::string, double> Hdf5File::attributes() const {
     H5O_info_t info;
     if (H5Oget_info(id_, &info) < 0) refuse(file_, "its root group is damaged");
     for (hsize_t i = 0; i < info.num_attrs; ++i) {
-        const Handle attribute(H5Aopen_by_idx(id_, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT,
-                                              H5P_DEFAULT),
-                               H5Aclose);
+        const Handle attribute(
+            H5Aopen_by_idx(id_, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT),
+            H5Aclose);
         if (!attribute.good()) continue;
         const Handle type(H5Aget_type(attribute), H5Tclose);
         const Handle space(H5Aget_space(attribute), H5Sclose);
         const H5T_class_t kind = H5Tget_class(type);
         std::array<char, 256> name{};
         double value = 0;
-        if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Sget_simple_extent_npoints(space) != 1 ||
+        if ((kind != H5T_INTEGER && kind != H5T_FLOAT) ||
+            H5Sget_simple_extent_npoints(space) != 1 ||
             H5Aget_name(attribute, name.size(), name.data()) < 0 ||
             H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
             continue;
@@ -209,9 +210,9 @@ std::string encode_hdf5(const fs::path& file, const Hdf5Content& content) {
     }
     for (const auto& [name, value] : content.attributes) {
         const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-        const Handle attribute(H5Acreate2(out, name.c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT,
-                                          H5P_DEFAULT),
-                               H5Aclose);
+        const Handle attribute(
+            H5Acreate2(out, name.c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT),
+            H5Aclose);
         require(attribute.good() && H5Awrite(attribute, H5T_NATIVE_DOUBLE, &value) >= 0);
     }
     require(H5Fflush(out, H5F_SCOPE_GLOBAL) >= 0);

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// ---- list: lightfield.json names every file and its position ---------------------------------------
+// ---- list: lightfield.json names every file and its position
+// ---------------------------------------
 
 const char* const list_name = "list";
 const char* const list_disparity = "disparity.pfm";
@@ -43,7 +44,8 @@ bool is_listed_name(const std::string& file, const char* prefix) {
            stem.find_first_not_of("0123456789", std::string(prefix).size()) == std::string::npos;
 }
 
-// ---- frames: pictures that differ in one number, in its order -----------------------------------------
+// ---- frames: pictures that differ in one number, in its order
+// -----------------------------------------
 
 struct Frame {
     std::string around;  // the name without its last number
@@ -86,7 +88,9 @@ std::vector<Frame> frames_in(const fs::path& folder) {
 
 LightFieldFormat list_format() {
     Naming naming;
-    naming.view = [](const Naming::Place& place) { return fmt::format("view_{:04}", place.number); };
+    naming.view = [](const Naming::Place& place) {
+        return fmt::format("view_{:04}", place.number);
+    };
     naming.view_disparity = [](const Naming::Place& place) {
         return fmt::format("map_{:04}.pfm", place.number);
     };

@@ -24,9 +24,9 @@ struct Manifest {
     std::optional<DegradationRecord> degradation;
 
     // Since version 2; files that say nothing of these are written as version 1.
-    std::vector<View> views;  // of the format "list"
-    std::string pattern;      // of the format "row_col"
-    LightFieldIndex::Crop crop;
+    std::vector<View> views = {};  // of the format "list"
+    std::string pattern = {};      // of the format "row_col"
+    LightFieldIndex::Crop crop = {};
     ColourSpace colour_space = ColourSpace::srgb;
     int disparity_sign = 1;            // -1: near points have smaller values
     bool disparity_per_width = false;  // values are fractions of the width, else pixels

@@ -24,7 +24,8 @@ fs::path centre_map(const fs::path& folder) {
     return own.empty() ? file_if_there(folder, other_disparity) : own;
 }
 
-// ---- row_col: R_C.png, with any number of leading zeros; numbering may begin anywhere ------------
+// ---- row_col: R_C.png, with any number of leading zeros; numbering may begin anywhere
+// ------------
 
 const char* const row_col_name = "row_col";
 const char* const usual_pattern = "{row:3}_{col:3}";
@@ -64,7 +65,8 @@ const NamePattern& inria_view() {
     return pattern;
 }
 
-// ---- Stanford: out_RR_CC_y_x_.png, where y and x are the gantry's true positions ------------------
+// ---- Stanford: out_RR_CC_y_x_.png, where y and x are the gantry's true positions
+// ------------------
 
 const std::vector<NamePattern>& stanford_views() {
     static const std::vector<NamePattern> patterns = {NamePattern("out_{row}_{col}_{y}_{x}_"),
@@ -150,8 +152,8 @@ LightFieldFormat row_col_format() {
     };
     naming.centre_disparity = centre_disparity;
     naming.owns = [](const std::string& file, const Manifest& manifest) {
-        return row_col_pattern(manifest.pattern).match(file) || NamePattern(map_pattern).match(file) ||
-               file == centre_disparity;
+        return row_col_pattern(manifest.pattern).match(file) ||
+               NamePattern(map_pattern).match(file) || file == centre_disparity;
     };
     LightFieldFormat format;
     format.name = row_col_name;
@@ -179,8 +181,8 @@ LightFieldFormat inria_format() {
         });
     };
     format.index = [](const fs::path& folder, const IndexHints& hints) {
-        IndexedViews found = index_by_names(folder, hints, {inria_view()},
-                                            NamePattern("disparity_{row}_{col}.npy"));
+        IndexedViews found =
+            index_by_names(folder, hints, {inria_view()}, NamePattern("disparity_{row}_{col}.npy"));
         found.disparity = centre_map(folder);
         return found;
     };

@@ -202,8 +202,7 @@ LightFieldFormat npz_format() {
 Image read_npy_map(const fs::path& file) {
     std::string bytes = read_bytes(file);
     const NpyHeader header = parse_npy_header(file, bytes);
-    const bool two = header.shape.size() == 2 ||
-                     (header.shape.size() == 3 && header.shape[2] == 1);
+    const bool two = header.shape.size() == 2 || (header.shape.size() == 3 && header.shape[2] == 1);
     if (!two || (header.element != Element::float32 && header.element != Element::float64))
         refuse(file, "a map is an array of two axes, y and x, of float32 or float64");
     require_sane_size(file, header.shape[1], header.shape[0]);

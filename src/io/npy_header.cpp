@@ -116,7 +116,9 @@ NpyHeader parse_npy_header(const fs::path& file, std::string_view bytes) {
     constexpr std::size_t frame = 10;  // of version 1: magic, version, two bytes of length
     if (!is_npy(bytes)) refuse(file, "it does not begin as one");
     if (bytes.size() < frame + 2) refuse(file, "it ends within its header");
-    const auto byte = [&](std::size_t at) { return std::size_t(static_cast<unsigned char>(bytes[at])); };
+    const auto byte = [&](std::size_t at) {
+        return std::size_t(static_cast<unsigned char>(bytes[at]));
+    };
     const std::size_t version = byte(magic.size());
     if (version < 1 || version > 3)
         refuse(file, fmt::format("its version {} is not known", version));
@@ -175,9 +177,8 @@ std::string format_npy_header(const Shape& shape, Element element) {
             type = fmt::format("{}f8", order);
             break;
     }
-    std::string text =
-        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", type,
-                    fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
+                                   type, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
     // The elements begin at a multiple of 64 bytes, as numpy asks for.
     constexpr std::size_t frame = 10;
     text.append(63 - (frame + text.size()) % 64, ' ');

@@ -92,10 +92,10 @@ void require_readable_layout(const fs::path& file, const Picture& picture) {
         refuse(file, fmt::format("it has {} channels; grey or RGB, with or without alpha, is read",
                                  spec.nchannels));
     }
-    io::require_memory(file, "the picture",
-                       double(spec.width) * spec.height * colours *
-                           (sizeof(float) + spec.format.size()),
-                       io::memory_limit({}));
+    io::require_memory(
+        file, "the picture",
+        double(spec.width) * spec.height * colours * (sizeof(float) + spec.format.size()),
+        io::memory_limit({}));
     // No decoder here gains more than this on real pictures; larger claims would waste memory.
     constexpr std::uint64_t best_ratio = 1U << 14U;
     std::error_code error;

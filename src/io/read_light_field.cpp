@@ -53,11 +53,11 @@ const io::LightFieldFormat& format_of(const fs::path& path, const io::IndexHints
         if (format.detect(path, hints)) return format;
     }
     if (!fs::is_directory(path)) io::require_regular_file(path);
-    refuse(fmt::format("{} holds no known light field; what can be read is listed by "
-                       "plenosr info --formats: {}.",
-                       fs::is_directory(path) ? "The folder " + path.string()
-                                              : path.string() + " is a file and",
-                       io::format_names()));
+    refuse(fmt::format(
+        "{} holds no known light field; what can be read is listed by "
+        "plenosr info --formats: {}.",
+        fs::is_directory(path) ? "The folder " + path.string() : path.string() + " is a file and",
+        io::format_names()));
 }
 
 // By row, then column; two files for one place are an error.
@@ -123,20 +123,20 @@ Image cropped(const LightFieldIndex& index, const LightFieldIndex::Entry& entry,
     const LightFieldIndex::Crop& c = index.crop;
     if (c.width == 0) return image;
     if (c.x > image.width - c.width || c.y > image.height - c.height) {
-        refuse(fmt::format("The view {} has {}x{} pixels, too few for the {}x{} at {},{} that "
-                           "lightfield.json crops.",
-                           entry.file.string(), image.width, image.height, c.width, c.height, c.x,
-                           c.y));
+        refuse(fmt::format(
+            "The view {} has {}x{} pixels, too few for the {}x{} at {},{} that "
+            "lightfield.json crops.",
+            entry.file.string(), image.width, image.height, c.width, c.height, c.x, c.y));
     }
     return crop(image, c.x, c.y, c.width, c.height);
 }
 
 void require_memory_for(const LightFieldIndex& index, std::size_t views) {
     const int channels = index.image.channels > 2 ? 3 : 1;
-    io::require_memory(index.path, fmt::format("{} views", views),
-                       double(views) * index.image.width * index.image.height * channels *
-                           sizeof(float),
-                       index.memory_limit > 0 ? index.memory_limit : io::memory_limit({}));
+    io::require_memory(
+        index.path, fmt::format("{} views", views),
+        double(views) * index.image.width * index.image.height * channels * sizeof(float),
+        index.memory_limit > 0 ? index.memory_limit : io::memory_limit({}));
 }
 
 }  // namespace
@@ -160,7 +160,7 @@ LightFieldIndex index_light_field(const fs::path& given, const OpenOptions& opti
     require_there(given);
     // A manifest stands for its folder.
     const bool is_manifest = given.filename() == io::manifest_name && !fs::is_directory(given);
-    const fs::path path = !is_manifest         ? given
+    const fs::path path = !is_manifest              ? given
                           : given.has_parent_path() ? given.parent_path()
                                                     : fs::path(".");
     io::IndexHints hints;
@@ -233,8 +233,8 @@ Image read_disparity(const LightFieldIndex& index, ViewPosition position) {
     }
     const io::LightFieldFormat* format = io::find_format(index.format);
     const bool inside = format != nullptr && format->read_disparity && file == index.path;
-    Image map = inside ? format->read_disparity(index, entry_at(index, position))
-                       : read_disparity(file);
+    Image map =
+        inside ? format->read_disparity(index, entry_at(index, position)) : read_disparity(file);
     const double unit = index.disparity_per_width ? double(map.width) : 1.0;
     const double factor = index.disparity_factor * unit;
     if (factor != 1) {

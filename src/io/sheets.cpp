@@ -53,8 +53,7 @@ GridSize lenslets_in(const fs::path& file, const OpenOptions& options) {
 
 IndexedViews index_sheet(const fs::path& file, GridSize size, bool lenslets) {
     ImageInfo info = image_info(file);
-    const Tiling tiling =
-        tiling_of(file, info.width, info.height, size.rows, size.cols, lenslets);
+    const Tiling tiling = tiling_of(file, info.width, info.height, size.rows, size.cols, lenslets);
     IndexedViews found;
     found.grid = tiling.grid;
     info.width = tiling.width;
@@ -120,9 +119,8 @@ LightFieldFormat pages_format() {
         return found;
     };
     format.open = [](const LightFieldIndex&) {
-        return [](const LightFieldIndex::Entry& entry) {
-            return read_page(entry.file, entry.part);
-        };
+        return
+            [](const LightFieldIndex::Entry& entry) { return read_page(entry.file, entry.part); };
     };
     return format;
 }

@@ -40,9 +40,8 @@ constexpr std::array encodings = {
 };
 
 const Encoding* encoding_of(const std::string& extension) {
-    const auto found = std::find_if(encodings.begin(), encodings.end(), [&](const Encoding& e) {
-        return extension == e.extension;
-    });
+    const auto found = std::find_if(encodings.begin(), encodings.end(),
+                                    [&](const Encoding& e) { return extension == e.extension; });
     return found == encodings.end() ? nullptr : &*found;
 }
 
@@ -123,8 +122,7 @@ std::string encode_image(const fs::path& file, const Image& image, PixelFormat f
         case PixelFormat::float32:
             break;
     }
-    return encode(file, encoding->encoder, image, one_is_white(image), OIIO::TypeDesc::FLOAT,
-                  note);
+    return encode(file, encoding->encoder, image, one_is_white(image), OIIO::TypeDesc::FLOAT, note);
 }
 
 }  // namespace io

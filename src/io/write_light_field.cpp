@@ -58,8 +58,8 @@ void require_replaceable(const fs::path& folder) {
     }
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
-        if (entry.is_directory(error) ||
-            (name != io::manifest_name && name != parameters_name && !old->naming->owns(name, *manifest))) {
+        if (entry.is_directory(error) || (name != io::manifest_name && name != parameters_name &&
+                                          !old->naming->owns(name, *manifest))) {
             refuse(folder, fmt::format("replacing it would remove {}, which does not belong to a "
                                        "light field; move it away or choose another name",
                                        name));

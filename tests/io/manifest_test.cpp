@@ -109,7 +109,7 @@ TEST_F(Manifest, OtherAndNewerVersionsAreRefused) {
     expect_refused(R"({"plenosr_light_field":-1})", "plenosr_light_field");
     expect_refused(R"({"plenosr_light_field":1.5})", "plenosr_light_field");
     expect_refused(R"({"plenosr_light_field":18446744073709551615})", "plenosr_light_field");
-    expect_refused(R"({"plenosr_light_field":2})", "newer");
+    expect_refused(R"({"plenosr_light_field":3})", "newer");
 }
 
 TEST_F(Manifest, MissingAndMistypedKeysAreNamed) {
