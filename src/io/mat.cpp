@@ -27,7 +27,27 @@ namespace {
 using MatFile = std::unique_ptr<mat_t, decltype(&Mat_Close)>;
 using Variable = std::unique_ptr<matvar_t, decltype(&Mat_VarFree)>;
 
+// matio reads a cut file as if zeros followed. Version 5 is a header of 128 bytes, then elements of
+// a tag (type and length, four bytes each) and that many bytes: the last one must end with the file.
+void require_whole(const fs::path& file) {
+    constexpr std::size_t header = 128;
+    constexpr std::size_t tag = 8;
+    const std::string bytes = read_bytes(file);
+    const bool big_endian = bytes.size() > header && bytes[header - 2] == 'M';
+    std::size_t at = header;
+    while (bytes.size() >= at + tag) {
+        std::size_t length = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const auto byte = static_cast<unsigned char>(bytes[at + 4 + (big_endian ? i : 3 - i)]);
+            length = length << 8U | byte;
+        }
+        at += tag + length;
+    }
+    if (at != bytes.size() || at == header) refuse(file, "it was cut");
+}
+
 MatFile open_file(const fs::path& file) {
+    require_whole(file);
     Mat_LogInitFunc("plenosr", [](int, char*) {});  // its messages are ours to word
     MatFile content(Mat_Open(file.c_str(), MAT_ACC_RDONLY), Mat_Close);
     if (!content) refuse(file, "it is damaged or no MATLAB file");

@@ -54,6 +54,8 @@ NamePattern::NamePattern(const std::string& text) : text_(text) {
         const std::size_t open = std::min(rest.find('{'), rest.size());
         if (rest.substr(0, open).find('}') != std::string_view::npos)
             refuse(text, "a brace is not opened");
+        if (!parts_.empty() && continues_number(parts_.back().field, rest.substr(0, open)))
+            refuse(text, "a number and digits after it cannot be told apart");
         if (open > 0) parts_.push_back({Field::text, std::string(rest.substr(0, open))});
         rest.remove_prefix(open);
         if (rest.empty()) break;
@@ -79,6 +81,14 @@ NamePattern::NamePattern(const std::string& text) : text_(text) {
             if (last.empty()) parts_.pop_back();
         }
     }
+}
+
+// Would the text be taken for a part of the number before it?
+bool NamePattern::continues_number(Field field, std::string_view text) {
+    if (field == Field::text || field == Field::name) return false;
+    const bool real = field == Field::y || field == Field::x;
+    if (real && text.starts_with('.')) text.remove_prefix(1);
+    return count_of(text, "0123456789") > 0;
 }
 
 void NamePattern::add_field(const std::string& whole, std::string_view name) {

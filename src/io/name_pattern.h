@@ -41,6 +41,7 @@ private:
         std::string text;
         int digits = 1;
     };
+    static bool continues_number(Field field, std::string_view text);
     void add_field(const std::string& whole, std::string_view name);
     bool match_from(std::size_t part, std::string_view rest, Match& found) const;
 

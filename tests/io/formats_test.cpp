@@ -191,7 +191,7 @@ TEST_F(Formats, StanfordPositionsAreUsedAsTheyAre) {
     const auto positions = found.positions();
     const auto near = [&](double row, double col) {
         return std::any_of(positions.begin(), positions.end(), [&](ViewPosition p) {
-            return std::abs(p.row - row) < 0.02 && std::abs(p.col - col) < 0.02;
+            return std::abs(p.row - row) < 0.05 && std::abs(p.col - col) < 0.05;
         });
     };
     EXPECT_NE(std::find(positions.begin(), positions.end(), ViewPosition{1, 1}), positions.end());

@@ -48,9 +48,10 @@ TEST(NamePattern, OtherNamesDoNotMatch) {
 }
 
 TEST(NamePattern, ImpossiblePatternsAreRefused) {
-    for (const char* text : {"", "{row}", "{col}", "{row}{col}", "{row}_{row}_{col}", "{row}_{col",
-                             "row}_{col}", "{row}_{column}", "{row:0}_{col}", "{row:x}_{col}",
-                             "a/{row}_{col}", "../{row}_{col}", "{row:12}_{col}"}) {
+    for (const char* text :
+         {"", "{row}", "{col}", "{row}{col}", "{row}_{row}_{col}", "{row}_{col", "row}_{col}",
+          "{row}_{column}", "{row:0}_{col}", "{row:x}_{col}", "a/{row}_{col}", "../{row}_{col}",
+          "{row:12}_{col}", "{row}_{col}5", "{row}0_{col}"}) {
         const auto message =
             complaint(ErrorKind::invalid_option, [&] { NamePattern pattern(text); });
         EXPECT_TRUE(mentions(message, "pattern")) << message;
