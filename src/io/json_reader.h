@@ -67,9 +67,11 @@ public:
         const bool climbs =
             std::any_of(path.begin(), path.end(),
                         [](const std::filesystem::path& part) { return part == ".."; });
+        std::string shown = stored;
+        std::replace(shown.begin(), shown.end(), '\0', '?');
         if (stored.empty() || path.is_absolute() || climbs || !path.has_filename() ||
-            stored.find('\0') != std::string::npos)
-            refuse("\"{}{}\" is \"{}\", but must be a file inside the folder", where_, key, stored);
+            shown != stored)
+            refuse("\"{}{}\" is \"{}\", but must be a file inside the folder", where_, key, shown);
         return stored;
     }
 

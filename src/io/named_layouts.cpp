@@ -36,11 +36,15 @@ NamePattern row_col_pattern(const std::string& given) {
 }
 
 IndexedViews index_row_col(const fs::path& folder, const IndexHints& hints) {
-    const std::string& given = hints.options.pattern.empty() && hints.manifest
-                                   ? hints.manifest->pattern
-                                   : hints.options.pattern;
+    // A pattern from the user means other names than those that a manifest speaks of.
+    const bool told = !hints.options.pattern.empty();
+    IndexHints known = hints;
+    if (told) known.manifest.reset();
+    const std::string given = told             ? hints.options.pattern
+                              : hints.manifest ? hints.manifest->pattern
+                                               : std::string();
     IndexedViews found =
-        index_by_names(folder, hints, {row_col_pattern(given)}, NamePattern(map_pattern));
+        index_by_names(folder, known, {row_col_pattern(given)}, NamePattern(map_pattern));
     found.disparity = centre_map(folder);
     return found;
 }

@@ -42,13 +42,13 @@ const io::LightFieldFormat& format_of(const fs::path& path, const io::IndexHints
                     fmt::format("format = {} is not known; allowed are auto, {}.", wanted,
                                 io::format_names()));
     }
+    if (!hints.options.pattern.empty()) return *io::find_format("row_col");
     if (hints.manifest) {
         if (const auto* format = io::find_format(hints.manifest->format)) return *format;
         refuse(fmt::format("{} names the format \"{}\"; known formats are {}.",
                            (path / io::manifest_name).string(), hints.manifest->format,
                            io::format_names()));
     }
-    if (!hints.options.pattern.empty()) return *io::find_format("row_col");
     for (const io::LightFieldFormat& format : io::formats()) {
         if (format.detect(path, hints)) return format;
     }
