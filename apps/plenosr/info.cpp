@@ -231,7 +231,7 @@ void run(const Arguments& arguments) {
         bar.clear();
     }
     arguments.report.write(json_of(index, map, findings));
-    if (arguments.report.json != "-") print(table_of(index, map, findings));
+    if (arguments.report.json != "-") arguments.report.summary(table_of(index, map, findings));
 }
 
 constexpr const char* footer =
