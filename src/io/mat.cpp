@@ -28,7 +28,8 @@ using MatFile = std::unique_ptr<mat_t, decltype(&Mat_Close)>;
 using Variable = std::unique_ptr<matvar_t, decltype(&Mat_VarFree)>;
 
 // matio reads a cut file as if zeros followed. Version 5 is a header of 128 bytes, then elements of
-// a tag (type and length, four bytes each) and that many bytes: the last one must end with the file.
+// a tag (type and length, four bytes each) and that many bytes: the last one must end with the
+// file.
 void require_whole(const fs::path& file) {
     constexpr std::size_t header = 128;
     constexpr std::size_t tag = 8;
