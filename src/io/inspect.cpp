@@ -97,6 +97,7 @@ void find_dark_views(const std::vector<Look>& looks, std::vector<Finding>& findi
     constexpr double black = 0.02;
     constexpr double dark = 0.75;
     std::vector<double> means;
+    means.reserve(looks.size());
     for (const Look& look : looks)
         means.push_back(look.mean);
     std::nth_element(means.begin(), means.begin() + std::ptrdiff_t(means.size() / 2), means.end());

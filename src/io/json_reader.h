@@ -62,7 +62,7 @@ public:
 
     // Files of a light field lie in its folder: nothing else is opened for a manifest's sake.
     std::string inner_file(const char* key) const {
-        const std::string stored = text(key);
+        std::string stored = text(key);
         const std::filesystem::path path(stored);
         const bool climbs =
             std::any_of(path.begin(), path.end(),

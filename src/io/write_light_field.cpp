@@ -97,7 +97,7 @@ const Image* centre_disparity(const LightField& light_field, const WriteLightFie
 std::string extension_for(const WriteLightField& options) {
     if (!options.extension.empty()) return options.extension;
     if (!options.pattern.empty()) {
-        const std::string own = io::NamePattern(options.pattern).extension();
+        std::string own = io::NamePattern(options.pattern).extension();
         if (!own.empty()) return own;
     }
     return io::extension_of(options.pixels);
