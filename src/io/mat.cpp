@@ -1,8 +1,9 @@
 #include <fmt/format.h>
 #include <matio.h>
 
+#include <array>
+#include <fstream>
 #include <memory>
-#include <string_view>
 
 #include "io/array_views.h"
 #include "io/hdf5_file.h"
@@ -31,20 +32,25 @@ using Variable = std::unique_ptr<matvar_t, decltype(&Mat_VarFree)>;
 // a tag (type and length, four bytes each) and that many bytes: the last one must end with the
 // file.
 void require_whole(const fs::path& file) {
-    constexpr std::size_t header = 128;
-    constexpr std::size_t tag = 8;
-    const std::string bytes = read_bytes(file);
-    const bool big_endian = bytes.size() > header && bytes[header - 2] == 'M';
-    std::size_t at = header;
-    while (bytes.size() >= at + tag) {
-        std::size_t length = 0;
-        for (std::size_t i = 0; i < 4; ++i) {
-            const auto byte = static_cast<unsigned char>(bytes[at + 4 + (big_endian ? i : 3 - i)]);
-            length = length << 8U | byte;
-        }
-        at += tag + length;
+    constexpr std::uint64_t header = 128;
+    constexpr std::uint64_t tag_size = 8;
+    require_regular_file(file);
+    std::ifstream stream(file, std::ios::binary);
+    const std::string head = read_bytes(file, header);
+    const bool big_endian = head.size() == header && head[header - 2] == 'M';
+    const std::uint64_t size = fs::file_size(file);
+    std::uint64_t at = header;
+    while (size >= at + tag_size) {
+        std::array<unsigned char, tag_size> tag{};
+        stream.seekg(std::streamoff(at));
+        stream.read(reinterpret_cast<char*>(tag.data()), tag.size());
+        if (!stream) break;
+        std::uint64_t length = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            length = length << 8U | tag[4 + (big_endian ? i : 3 - i)];
+        at += tag_size + length;
     }
-    if (at != bytes.size() || at == header) refuse(file, "it was cut");
+    if (at != size || at == header) refuse(file, "it was cut");
 }
 
 MatFile open_file(const fs::path& file) {
