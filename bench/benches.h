@@ -16,5 +16,6 @@ void profile(const Options& o);      // where the time of one ADMM iteration goe
 void roofline(const Options& o);     // against what the machine can do
 void precision(const Options& o);    // what 16-bit coefficients change
 void convergence(const Options& o);  // cost against computation units
+void reading(const Options& o);      // 81 views from their files, with one thread and with two
 
 }  // namespace plenosr::bench

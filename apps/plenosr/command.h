@@ -16,6 +16,7 @@ Command add_synth(CLI::App& program);
 Command add_degrade(CLI::App& program);
 Command add_reconstruct(CLI::App& program);
 Command add_evaluate(CLI::App& program);
+Command add_convert(CLI::App& program);
 Command add_info(CLI::App& program);
 Command add_devices(CLI::App& program);
 Command add_tune(CLI::App& program);

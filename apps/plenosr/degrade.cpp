@@ -15,7 +15,6 @@
 #include "progress_bar.h"
 #include "report.h"
 #include "stopwatch.h"
-#include "view_disparity.h"
 
 namespace plenosr::app {
 
@@ -26,6 +25,7 @@ namespace {
 struct Arguments {
     std::string input;
     std::string output;
+    BoundOptions<OpenOptions> open;
     BoundOptions<DegradeOptions> options;
     Report report;
 };
@@ -37,14 +37,14 @@ constexpr const char* footer =
     "Example:\n"
     "  plenosr degrade hci/dishes -o lr --scale 4 --gaussian 1 --impulse 1 --seed 1\n";
 
-Image read_map(const fs::path& file, const LightFieldIndex& index) {
-    Image map = read_pfm(file);
+Image read_map(const LightFieldIndex& index, ViewPosition position) {
+    Image map = read_disparity(index, position);
     if (map.channels != 1 || map.width != index.image.width || map.height != index.image.height)
         throw Error(ErrorKind::input,
                     fmt::format("The disparity map {} has {}x{} pixels and {} channels; the size "
                                 "of the views, {}x{}, and one channel are expected.",
-                                file.string(), map.width, map.height, map.channels,
-                                index.image.width, index.image.height));
+                                index.disparity_of(position).string(), map.width, map.height,
+                                map.channels, index.image.width, index.image.height));
     return map;
 }
 
@@ -93,15 +93,21 @@ std::map<std::string, std::string> reduced_parameters(const LightFieldIndex& ind
 
 // The maps that belong to single views, if there is one for each.
 std::vector<Image> reduced_view_maps(const LightFieldIndex& index, int scale) {
-    std::vector<fs::path> files;
-    for (const LightFieldIndex::Entry& view : index.views)
-        files.push_back(view_disparity_file(index, index.path, view.position));
     std::vector<Image> maps;
-    if (std::any_of(files.begin(), files.end(), [](const fs::path& file) { return file.empty(); }))
+    const auto& views = index.views;
+    if (std::any_of(views.begin(), views.end(),
+                    [](const LightFieldIndex::Entry& view) { return view.disparity.empty(); }))
         return maps;
-    for (const fs::path& file : files)
-        maps.push_back(reduce_disparity(read_map(file, index), scale));
+    for (const LightFieldIndex::Entry& view : views)
+        maps.push_back(reduce_disparity(read_map(index, view.position), scale));
     return maps;
+}
+
+// The layout of the input where it is a folder that can be written, else a list, which holds all.
+std::string layout_for(const LightFieldIndex& index) {
+    for (const FormatDescription& format : light_field_formats())
+        if (format.name == index.format && format.writable && !format.one_file) return format.name;
+    return "list";
 }
 
 Json json_of(const Arguments& arguments, const LightFieldIndex& index, const LightField& low,
@@ -125,7 +131,8 @@ void run(const Arguments& arguments) {
     const DegradeOptions options = arguments.options.apply(DegradeOptions());
     options.validate();
     make_psf(options.blur, options.scale);
-    const LightFieldIndex index = index_light_field(arguments.input);
+    const LightFieldIndex index =
+        index_light_field(arguments.input, arguments.open.apply(OpenOptions()));
     require_no_input(arguments.output, files_of(index));
     require_writable_folder(arguments.output);
     arguments.report.require_writable();
@@ -137,10 +144,10 @@ void run(const Arguments& arguments) {
                         arguments.input, index.image.width, index.image.height, options.scale));
 
     WriteLightField layout;
-    layout.format = index.format;
+    layout.format = layout_for(index);
     layout.degradation = DegradationRecord{options, fs::absolute(index.path), {}};
     if (!index.disparity.empty()) {
-        layout.disparity = reduce_disparity(read_map(index.disparity, index), options.scale);
+        layout.disparity = reduce_disparity(read_map(index, index.grid.centre()), options.scale);
         layout.degradation->full_disparity = fs::absolute(index.disparity);
     }
     layout.view_disparity = reduced_view_maps(index, options.scale);
@@ -170,10 +177,12 @@ Command add_degrade(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App* app = program.add_subcommand("degrade", "blur, decimate and add noise: test data");
     app->add_option("IN", arguments->input, "the light field")->required();
-    app->add_option("-o,--output", arguments->output,
-                    "folder for the low-resolution light field, in the layout of IN, 8 bit")
+    app->add_option(
+           "-o,--output", arguments->output,
+           "folder for the low-resolution light field, 8 bit, in the layout of IN or as a list")
         ->type_name("OUT")
         ->required();
+    arguments->open.bind(*app, open_options(), OpenOptions());
     arguments->options.bind(*app, degrade_options(), DegradeOptions());
     arguments->report.add_flags(*app, true);
     app->footer(footer);

@@ -5,11 +5,15 @@
 #include <limits>
 #include <memory>
 
+#include "bind_options.h"
 #include "command.h"
 #include "output_checks.h"
+#include "plenosr/error.h"
+#include "plenosr/inspect.h"
 #include "plenosr/io.h"
 #include "plenosr/options.h"
 #include "plenosr/version.h"
+#include "progress_bar.h"
 #include "report.h"
 
 namespace plenosr::app {
@@ -17,6 +21,9 @@ namespace {
 
 struct Arguments {
     std::string input;
+    bool formats = false;
+    bool fast = false;
+    BoundOptions<OpenOptions> open;
     Report report;
 };
 
@@ -63,7 +70,26 @@ void for_each_place(const LightFieldIndex& index, Visit visit) {
         }
 }
 
-Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map) {
+const char* name_of(ColourSpace space) {
+    return space == ColourSpace::linear ? "linear" : "srgb";
+}
+
+using Findings = std::optional<std::vector<Finding>>;  // nothing: nobody looked
+
+Json json_of(const Findings& findings) {
+    if (!findings) return nullptr;
+    Json list = Json::array();
+    for (const Finding& finding : *findings) {
+        Json views = Json::array();
+        for (const ViewPosition view : finding.views)
+            views.push_back(json_position(view));
+        list.push_back({{"kind", finding.kind}, {"views", views}, {"text", finding.text}});
+    }
+    return list;
+}
+
+Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
+             const Findings& findings) {
     Json json;
     json["path"] = index.path.string();
     json["format"] = index.format;
@@ -84,6 +110,11 @@ Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map) {
     json["height"] = index.image.height;
     json["channels"] = index.image.channels;
     json["bits"] = json_value(name_of(index.image.format));
+    json["colour_space"] = name_of(index.colour_space);
+    json["crop"] = nullptr;
+    if (const auto& crop = index.crop; crop.width > 0)
+        json["crop"] = {
+            {"x", crop.x}, {"y", crop.y}, {"width", crop.width}, {"height", crop.height}};
     json["disparity"] = nullptr;
     if (map)
         json["disparity"] = {{"file", index.disparity.string()},
@@ -102,6 +133,7 @@ Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map) {
     json["parameters"] = Json::object();
     for (const auto& [key, value] : index.parameters)
         json["parameters"][key] = value;
+    json["findings"] = json_of(findings);
     json["version"] = PLENOSR_VERSION;
     return json;
 }
@@ -120,7 +152,15 @@ std::string grid_map(const LightFieldIndex& index) {
     return text;
 }
 
-std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>& map) {
+bool on_the_grid(const LightFieldIndex& index) {
+    return std::all_of(index.views.begin(), index.views.end(), [](const auto& view) {
+        return view.position.row == std::floor(view.position.row) &&
+               view.position.col == std::floor(view.position.col);
+    });
+}
+
+std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
+                     const Findings& findings) {
     const auto line = [](const std::string& name, const std::string& value) {
         return fmt::format("{:<12} {}\n", name, value);
     };
@@ -131,12 +171,17 @@ std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>
                                       index.views.size(), grid.rows, grid.cols, grid.first_row,
                                       grid.first_row + grid.rows - 1, grid.first_col,
                                       grid.first_col + grid.cols - 1, to_string(grid.centre())));
-    text += grid_map(index);
+    text += on_the_grid(index) ? grid_map(index) : line("", "at positions of their own (--json -)");
     text += line("size", fmt::format("{} x {} pixels, {} channels, {}", index.image.width,
                                      index.image.height, index.image.channels,
                                      index.image.format == PixelFormat::float32
                                          ? std::string("float")
                                          : fmt::format("{} bit", name_of(index.image.format))));
+    text += line("colours", fmt::format("{}{}", name_of(index.colour_space),
+                                        index.image.channels % 2 == 0 ? ", alpha is dropped" : ""));
+    if (index.crop.width > 0)
+        text += line("crop", fmt::format("{} x {} at {},{}", index.crop.width, index.crop.height,
+                                         index.crop.x, index.crop.y));
     text += line("disparity",
                  map ? fmt::format("{} ({} x {}, {:.3f} to {:.3f} pixels per view step{})",
                                    index.disparity.filename().string(), map->width, map->height,
@@ -160,34 +205,55 @@ std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>
         text += line(name, key + " = " + value);
         name.clear();
     }
+    if (!findings) return text;
+    if (findings->empty()) return text + line("looked at", "all views: nothing suspicious");
+    for (const Finding& finding : *findings)
+        text += line("suspicious", finding.text);
     return text;
 }
 
 void run(const Arguments& arguments) {
+    if (arguments.formats) return print(format_table());
+    if (arguments.input.empty())
+        throw Error(ErrorKind::invalid_option,
+                    "the light field is missing: plenosr info LF, or plenosr info --formats");
     arguments.report.require_writable();
-    const LightFieldIndex index = index_light_field(arguments.input);
+    const LightFieldIndex index =
+        index_light_field(arguments.input, arguments.open.apply(OpenOptions()));
     require_no_input(arguments.report.json, files_of(index));
     std::optional<MapRange> map;
-    if (!index.disparity.empty()) map = range_of(read_pfm(index.disparity));
-    arguments.report.write(json_of(index, map));
-    if (arguments.report.json != "-") print(table_of(index, map));
+    const ViewPosition centre = index.grid.centre();
+    if (!index.disparity_of(centre).empty()) map = range_of(read_disparity(index, centre));
+    Findings findings;
+    if (!arguments.fast) {
+        ProgressBar bar(arguments.report.quiet);
+        findings = inspect_light_field(index, bar.callback());
+        bar.clear();
+    }
+    arguments.report.write(json_of(index, map, findings));
+    if (arguments.report.json != "-") arguments.report.summary(table_of(index, map, findings));
 }
 
-std::string footer() {
-    std::string text = "Light fields that can be read:\n";
-    for (const FormatDescription& format : light_field_formats())
-        text += fmt::format("  {:<8} {}\n", format.name, format.description);
-    return text + "\nExample:\n  plenosr info hci/dishes\n";
-}
+constexpr const char* footer =
+    "Every view is read once to look for views that are black, vignetted, equal, swapped or of\n"
+    "another size; --fast leaves that out.\n"
+    "\n"
+    "Examples:\n"
+    "  plenosr info hci/dishes\n"
+    "  plenosr info lytro.png --grid 14x14\n"
+    "  plenosr info --formats\n";
 
 }  // namespace
 
 Command add_info(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App* app = program.add_subcommand("info", "what a light field holds");
-    app->add_option("LF", arguments->input, "the light field")->required();
-    arguments->report.add_flags(*app, false);
-    app->footer(footer());
+    app->add_option("LF", arguments->input, "the light field: a folder or a file");
+    app->add_flag("--formats", arguments->formats, "list the formats, as a table, and end");
+    app->add_flag("--fast", arguments->fast, "do not look at the pixels");
+    arguments->open.bind(*app, open_options(), OpenOptions());
+    arguments->report.add_flags(*app, true);
+    app->footer(footer);
     return {app, [arguments] { run(*arguments); }};
 }
 

@@ -32,6 +32,7 @@ struct Arguments {
     std::string bits = "8";
     std::string truth;
     bool dry_run = false;
+    BoundOptions<OpenOptions> open;
     BoundOptions<ReconstructOptions> options;
     Report report;
 };
@@ -119,7 +120,7 @@ Image read_truth(const fs::path& file, int width, int height, int scale) {
 
 // What the work would take, from the sizes and the disparity alone.
 std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) {
-    const Image map = read_pfm(job.disparity.file);
+    const Image& map = job.disparity.map;
     require_disparity(map, index.image.width, index.image.height, job.options.scale,
                       job.disparity.file.string());
     // Alpha, if the files have it, takes no part.
@@ -140,7 +141,7 @@ void run(const Arguments& a) {
     a.report.require_writable();
 
     ReconstructReport job;
-    const LightFieldIndex index = index_light_field(a.input);
+    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
     job.output = a.output;
     job.bits = a.bits;
     job.options = options_for(a, index);
@@ -155,7 +156,7 @@ void run(const Arguments& a) {
     ProgressBar bar(a.report.quiet);
     const int scale = job.options.scale;
     const Stopwatch reading;
-    const Image map = read_pfm(job.disparity.file);
+    const Image& map = job.disparity.map;
     require_disparity(map, index.image.width, index.image.height, scale,
                       job.disparity.file.string());
     Image truth;
@@ -212,12 +213,13 @@ Command add_reconstruct(CLI::App& program) {
     app->add_option("--disparity", a->disparity,
                     "disparity map of the view; at the size of the views in their pixels, or at "
                     "the size of the result in its pixels, per step between views")
-        ->type_name("FILE.pfm");
+        ->type_name("FILE");
     app->add_option("--disparity-from", a->disparity_from,
                     "without --disparity: lowres is the map beside the views, full the original's "
                     "full-size map that the input's record names")
         ->type_name("lowres|full")
         ->default_str("lowres");
+    a->open.bind(*app, open_options(), OpenOptions());
     a->options.bind(*app, reconstruct_options(), ReconstructOptions(),
                     {{"scale", "what the input's record says"},
                      {"blur", "what the input's record says, else gaussian"}});

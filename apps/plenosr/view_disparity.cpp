@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <system_error>
 
 #include "output_checks.h"
@@ -18,36 +17,29 @@ namespace {
     throw Error(ErrorKind::input, sentence);
 }
 
-fs::path if_there(const fs::path& file) {
+// The full-size map that the record names is the centre's; others are with the original.
+DisparityChoice recorded_map(const LightFieldIndex& index, ViewPosition reference) {
+    const DegradationRecord& record = *index.degradation;
     std::error_code error;
-    return fs::is_regular_file(file, error) ? file : fs::path();
-}
-
-// The centre's map, or the map that the layout keeps for the view alone.
-fs::path map_of(const LightFieldIndex& index, const fs::path& folder, const fs::path& centre_map,
-                ViewPosition reference) {
-    if (reference == index.grid.centre() && !centre_map.empty()) return centre_map;
-    return view_disparity_file(index, folder, reference);
+    if (reference == index.grid.centre()) {
+        const bool own_file = !fs::equivalent(record.source, record.full_disparity, error);
+        return {record.full_disparity, "full",
+                own_file ? read_disparity(record.full_disparity)
+                         : read_disparity(index_light_field(record.source), reference)};
+    }
+    if (!fs::exists(record.source, error)) return {};
+    const LightFieldIndex source = index_light_field(record.source);
+    const fs::path file = source.disparity_of(reference);
+    if (file.empty()) return {};
+    return {file, "full", read_disparity(source, reference)};
 }
 
 }  // namespace
 
-fs::path view_disparity_file(const LightFieldIndex& index, const fs::path& folder,
-                             ViewPosition position) {
-    const ViewGrid& grid = index.grid;
-    const int row = int(std::lround(position.row));
-    const int col = int(std::lround(position.col));
-    if (index.format == "hci")
-        return if_there(folder /
-                        fmt::format("gt_disp_lowres_Cam{:03}.pfm",
-                                    grid.cols * (row - grid.first_row) + col - grid.first_col));
-    return if_there(folder / fmt::format("disparity_{:03}_{:03}.pfm", row, col));
-}
-
 DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition reference,
                                  const fs::path& given, const std::string& from) {
     require_one_of("disparity-from", from, "lowres|full");
-    if (!given.empty()) return {given, "file"};
+    if (!given.empty()) return {given, "file", read_disparity(given)};
 
     const bool full = from == "full";
     const fs::path recorded = index.degradation ? index.degradation->full_disparity : fs::path();
@@ -57,9 +49,12 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
                         "(full_disparity in lightfield.json); give one with --disparity "
                         "FILE.pfm.",
                         index.path.string()));
-    const fs::path map = full ? map_of(index, recorded.parent_path(), recorded, reference)
-                              : map_of(index, index.path, index.disparity, reference);
-    if (!map.empty()) return {map, from};
+    if (full) {
+        DisparityChoice choice = recorded_map(index, reference);
+        if (!choice.file.empty()) return choice;
+    } else if (const fs::path file = index.disparity_of(reference); !file.empty()) {
+        return {file, from, read_disparity(index, reference)};
+    }
 
     if (reference != index.grid.centre() && (full || !index.disparity.empty()))
         refuse(

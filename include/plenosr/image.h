@@ -46,6 +46,12 @@ Image luma(const Image& image);
 Image rgb_to_ycbcr(const Image& rgb);
 Image ycbcr_to_rgb(const Image& ycbcr);
 
+// The sRGB curve and back, on 0-255: of s = v / 255,
+//   linear = s / 12.92 for s <= 0.04045, else ((s + 0.055) / 1.055)^2.4,
+// and mirrored for values below 0; values above 255 follow the curve on.
+Image to_linear(const Image& srgb);
+Image to_srgb(const Image& linear);
+
 // A part of an image. (x0, y0) is its top-left pixel.
 struct Box {
     int x0 = 0;
@@ -61,5 +67,10 @@ struct Box {
 };
 Image crop(const Image& image, const Box& box);
 Image crop(const Image& image, int width, int height);  // the top-left part
+
+// Another number of pixels for the same picture, edge to edge: the middle of pixel x lies at
+// (x + 1/2) width_in / width_out - 1/2. Keys' cubic (a = -1/2), widened where the picture shrinks
+// so that nothing aliases; the border is replicated.
+Image resize(const Image& image, int width, int height);
 
 }  // namespace plenosr

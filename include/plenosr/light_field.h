@@ -53,6 +53,10 @@ struct LightField {
     void validate() const;
 };
 
+// Evens out the brightness of views (vignetting): every channel of every view is multiplied by the
+// one number that gives it the reference's mean.
+void equalise_views(LightField& light_field, ViewPosition reference);
+
 // Which views take part, for `--views`: "all", "3x3" … (NxN around the reference), "cross5",
 // "star17", or a list "R,C;R,C". Positions are those of the full grid. Views that `available`
 // does not hold are left out of NxN, cross5 and star17; naming a missing one in a list is an error.

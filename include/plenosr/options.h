@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "plenosr/convert.h"
 #include "plenosr/degrade.h"
+#include "plenosr/io.h"
 #include "plenosr/reconstruct.h"
 #include "plenosr/synth.h"
 
@@ -25,5 +27,7 @@ struct Option {
 const std::vector<Option<ReconstructOptions>>& reconstruct_options();
 const std::vector<Option<DegradeOptions>>& degrade_options();
 const std::vector<Option<SynthOptions>>& synth_options();
+const std::vector<Option<OpenOptions>>& open_options();  // of every command that reads one
+const std::vector<Option<ConvertOptions>>& convert_options();
 
 }  // namespace plenosr

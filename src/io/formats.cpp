@@ -1,11 +1,12 @@
 #include "io/formats.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "io/image_file.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
@@ -15,9 +16,11 @@ namespace fs = std::filesystem;
 namespace io {
 
 const std::vector<LightFieldFormat>& formats() {
+    // Folders first, the more telling names before the less telling ones; then files by content.
     static const std::vector<LightFieldFormat> all = {
-        hci_format(),
-        row_col_format(),
+        list_format(),   hci_format(),    inria_format(), stanford_format(), row_col_format(),
+        lfbm5d_format(), frames_format(), hdf5_format(),  mat_format(),      npy_format(),
+        npz_format(),    pages_format(),  eslf_format(),  mosaic_format(),
     };
     return all;
 }
@@ -36,46 +39,22 @@ std::string format_names() {
     return names;
 }
 
-std::vector<fs::path> files_in(const fs::path& folder) {
-    std::vector<fs::path> files;
-    try {
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-            std::error_code ignored;  // e.g. a link that leads nowhere: no regular file
-            if (entry.is_regular_file(ignored)) files.push_back(entry.path());
-        }
-    } catch (const fs::filesystem_error& failure) {
-        throw Error(ErrorKind::input, fmt::format("The folder {} cannot be listed: {}.",
-                                                  folder.string(), failure.code().message()));
-    }
-    std::sort(files.begin(), files.end());
-    return files;
+std::uint64_t memory_limit(const OpenOptions& options) {
+    if (options.memory_limit > 0) return options.memory_limit;
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long size = sysconf(_SC_PAGE_SIZE);
+    constexpr std::uint64_t usual = std::uint64_t{8} << 30U;
+    return pages > 0 && size > 0 ? std::uint64_t(pages) * std::uint64_t(size) : usual;
 }
 
-std::optional<int> parse_count(const std::string& digits, int largest) {
-    int number = 0;
-    const char* end = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), end, number);
-    if (error != std::errc() || stop != end || digits.front() == '-' || number > largest) return {};
-    return number;
-}
-
-fs::path file_if_there(const fs::path& folder, const std::string& name) {
-    std::error_code error;
-    return fs::is_regular_file(folder / name, error) ? folder / name : fs::path();
-}
-
-GridCell cell_of(ViewPosition position, const ViewGrid& grid, const char* layout) {
-    const double row = position.row - grid.first_row;
-    const double col = position.col - grid.first_col;
-    if (row != std::floor(row) || col != std::floor(col) || !(row >= 0) || !(col >= 0) ||
-        row >= grid.rows || col >= grid.cols) {
-        throw Error(ErrorKind::output,
-                    fmt::format("The view at {} cannot be written in the layout {}: it does not "
-                                "lie on the grid of {}x{} views that begins at {},{}.",
-                                to_string(position), layout, grid.rows, grid.cols, grid.first_row,
-                                grid.first_col));
-    }
-    return {int(row), int(col)};
+void require_memory(const fs::path& file, const std::string& what, double bytes,
+                    std::uint64_t limit) {
+    if (bytes <= double(limit)) return;
+    constexpr double giga = 1e9;
+    throw Error(ErrorKind::input,
+                fmt::format("{} of {} would take {:.3g} GB of memory, but {:.3g} GB are the limit; "
+                            "fewer views (--views) or smaller ones fit.",
+                            what, file.string(), bytes / giga, double(limit) / giga));
 }
 
 }  // namespace io
@@ -84,11 +63,44 @@ const std::vector<FormatDescription>& light_field_formats() {
     static const std::vector<FormatDescription> descriptions = [] {
         std::vector<FormatDescription> list;
         for (const io::LightFieldFormat& format : io::formats()) {
-            list.push_back({format.name, format.description});
+            list.push_back({format.name, format.description, format.disparity, format.writable(),
+                            !format.extensions.empty(), format.extensions});
         }
         return list;
     }();
     return descriptions;
+}
+
+std::string format_table() {
+    std::string table =
+        "| format | what the path holds | disparity | read | written |\n|---|---|---|---|---|\n";
+    for (const FormatDescription& format : light_field_formats()) {
+        std::string written = format.writable ? "yes" : "–";
+        if (format.writable && format.one_file) {
+            written.clear();
+            for (const std::string& extension : format.extensions)
+                written += (written.empty() ? "`" : ", `") + extension + "`";
+        }
+        table += fmt::format("| `{}` | {} | {} | yes | {} |\n", format.name, format.description,
+                             format.disparity.empty() ? "–" : format.disparity, written);
+    }
+    return table;
+}
+
+std::string format_for_output(const fs::path& path, const LightField& light_field) {
+    const std::string extension = io::lower_extension(path);
+    // From the last one, so that a picture becomes a mosaic.
+    for (auto format = io::formats().rbegin(); format != io::formats().rend(); ++format) {
+        const auto& own = format->extensions;
+        if (format->write && std::find(own.begin(), own.end(), extension) != own.end())
+            return format->name;
+    }
+    const auto on_grid = [](const View& view) {
+        return view.position.row == std::floor(view.position.row) &&
+               view.position.col == std::floor(view.position.col);
+    };
+    const bool regular = std::all_of(light_field.views.begin(), light_field.views.end(), on_grid);
+    return regular ? "hci" : "list";
 }
 
 }  // namespace plenosr

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "io/folder_layout.h"
 #include "io/formats.h"
 #include "io/image_file.h"
 #include "plenosr/error.h"
@@ -47,8 +48,12 @@ int side(const fs::path& folder, const Parameters& parameters, const char* key) 
     return *count;
 }
 
+std::string map_name(int number) {
+    return fmt::format("{}{:03}.pfm", view_disparity_prefix, number);
+}
+
 ViewGrid grid_of(const fs::path& folder, const IndexHints& hints) {
-    if (hints.grid) return *hints.grid;
+    if (hints.manifest) return hints.manifest->grid;
     return {0, 0, side(folder, hints.parameters, rows_key),
             side(folder, hints.parameters, cols_key)};
 }
@@ -71,42 +76,44 @@ IndexedViews index(const fs::path& folder, const IndexHints& hints) {
         }
         found.views.push_back({{double(found.grid.first_row + *number / found.grid.cols),
                                 double(found.grid.first_col + *number % found.grid.cols)},
-                               file});
+                               file,
+                               0,
+                               file_if_there(folder, map_name(*number))});
     }
     found.disparity = file_if_there(folder, centre_disparity);
     return found;
 }
 
-bool detect(const fs::path& folder) {
-    std::error_code error;
-    if (!fs::is_directory(folder, error)) return false;
-    const auto files = files_in(folder);
-    return std::any_of(files.begin(), files.end(),
-                       [](const fs::path& file) { return !number_of(file).empty(); });
+bool detect(const fs::path& folder, const IndexHints&) {
+    return any_file(folder, [](const fs::path& file) { return !number_of(file).empty(); });
 }
 
-int number_on(ViewPosition position, const ViewGrid& grid) {
-    const GridCell cell = cell_of(position, grid, name);
-    return grid.cols * cell.row + cell.col;
+int number_on(const Naming::Place& place) {
+    const GridCell cell = cell_of(place.position, place.grid, name);
+    return place.grid.cols * cell.row + cell.col;
 }
 
 }  // namespace
 
 LightFieldFormat hci_format() {
     Naming naming;
-    naming.view = [](ViewPosition position, const ViewGrid& grid) {
-        return fmt::format("{}{:03}", view_prefix, number_on(position, grid));
+    naming.view = [](const Naming::Place& place) {
+        return fmt::format("{}{:03}", view_prefix, number_on(place));
     };
-    naming.view_disparity = [](ViewPosition position, const ViewGrid& grid) {
-        return fmt::format("{}{:03}.pfm", view_disparity_prefix, number_on(position, grid));
-    };
+    naming.view_disparity = [](const Naming::Place& place) { return map_name(number_on(place)); };
     naming.centre_disparity = centre_disparity;
-    naming.owns = [](const std::string& file) {
+    naming.owns = [](const std::string& file, const Manifest&) {
         return !number_of(file).empty() || file == centre_disparity ||
                (file.starts_with(view_disparity_prefix) && file.ends_with(".pfm"));
     };
-    return {name, "a folder of input_CamNNN.png, numbered along the rows (HCI 4D benchmark)",
-            detect, index, naming};
+    LightFieldFormat format;
+    format.name = name;
+    format.description = "a folder of input_CamNNN.png, numbered along the rows (HCI 4D benchmark)";
+    format.disparity = "gt_disp_lowres.pfm, gt_disp_lowres_CamNNN.pfm";
+    format.detect = detect;
+    format.index = index;
+    format.naming = naming;
+    return format;
 }
 
 }  // namespace plenosr::io

@@ -2,44 +2,30 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdint>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string_view>
-#include <utility>
 
 #include "io/input_file.h"
+#include "io/json_reader.h"
 #include "plenosr/error.h"
 
 namespace plenosr::io {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
 constexpr const char* version_key = "plenosr_light_field";
-constexpr int version = 1;
+constexpr int newest_version = 2;
 constexpr std::string_view psf_prefix = "psf:";
-
-template <class Value, std::size_t count>
-using Names = std::array<std::pair<std::string_view, Value>, count>;
 
 constexpr Names<PixelFormat, 3> pixel_names = {{{"8-bit", PixelFormat::bits8},
                                                 {"16-bit", PixelFormat::bits16},
                                                 {"float", PixelFormat::float32}}};
+constexpr Names<ColourSpace, 2> space_names = {
+    {{"srgb", ColourSpace::srgb}, {"linear", ColourSpace::linear}}};
+constexpr Names<bool, 2> unit_names = {{{"pixel", false}, {"width", true}}};
 constexpr Names<Colour, 2> colour_names = {{{"luma", Colour::luma}, {"rgb", Colour::rgb}}};
-
-template <class Value, std::size_t count>
-std::string name_of(const Names<Value, count>& names, Value value) {
-    for (const auto& [name, named] : names) {
-        if (named == value) return std::string(name);
-    }
-    return {};
-}
 
 // ---- paths --------------------------------------------------------------------------------------
 
@@ -68,87 +54,7 @@ std::string resolved_blur(const fs::path& folder, const std::string& blur) {
     return std::string(psf_prefix) + resolved(folder, blur.substr(psf_prefix.size())).string();
 }
 
-// ---- reading ------------------------------------------------------------------------------------
-
-// Typed access that turns every surprise into a sentence with the file and the key.
-class Reader {
-public:
-    Reader(const fs::path& file, const Json& json, std::string where = {})
-        : file_(file), json_(json), where_(std::move(where)) {
-        if (!json_.is_object()) refuse("{} must be an object", where_.empty() ? "it" : where_);
-        if (!where_.empty()) where_ += ".";
-    }
-
-    template <class... Arguments>
-    [[noreturn]] void refuse(fmt::format_string<Arguments...> why, Arguments&&... arguments) const {
-        throw Error(ErrorKind::input,
-                    fmt::format("The file {} is no valid manifest: {}.", file_.string(),
-                                fmt::format(why, std::forward<Arguments>(arguments)...)));
-    }
-
-    bool has(const char* key) const { return json_.contains(key); }
-
-    Reader object(const char* key) const { return {file_, value(key), where_ + key}; }
-
-    std::string text(const char* key) const {
-        const Json& found = value(key);
-        if (!found.is_string()) refuse("\"{}{}\" must be a string", where_, key);
-        return found.get<std::string>();
-    }
-
-    int integer(const char* key, int lowest, int highest) const {
-        const Json& found = value(key);
-        if (found.is_number_integer() && in_range(found, lowest, highest)) return found.get<int>();
-        refuse("\"{}{}\" must be a whole number from {} to {}", where_, key, lowest, highest);
-    }
-
-    std::uint64_t unsigned_integer(const char* key) const {
-        const Json& found = value(key);
-        if (!found.is_number_unsigned()) {
-            refuse("\"{}{}\" must be a whole number of at least 0", where_, key);
-        }
-        return found.get<std::uint64_t>();
-    }
-
-    double real(const char* key, double lowest, double highest) const {
-        const Json& found = value(key);
-        const double number = found.is_number() ? found.get<double>() : std::nan("");
-        if (number >= lowest && number <= highest) return number;
-        refuse("\"{}{}\" must be a number from {} to {}", where_, key, lowest, highest);
-    }
-
-    template <class Value, std::size_t count>
-    Value choice(const char* key, const Names<Value, count>& names) const {
-        const std::string chosen = text(key);
-        std::string allowed;
-        for (const auto& [name, named] : names) {
-            if (name == chosen) return named;
-            allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", name);
-        }
-        refuse("\"{}{}\" is \"{}\", but must be one of {}", where_, key, chosen, allowed);
-    }
-
-private:
-    const Json& value(const char* key) const {
-        const auto found = json_.find(key);
-        if (found == json_.end()) refuse("\"{}{}\" is missing", where_, key);
-        return *found;
-    }
-
-    static bool in_range(const Json& number, int lowest, int highest) {
-        if (number.is_number_unsigned()) {
-            return number.get<std::uint64_t>() <= std::uint64_t(std::max(highest, 0)) &&
-                   number.get<std::int64_t>() >= lowest;
-        }
-        return number.get<std::int64_t>() >= lowest && number.get<std::int64_t>() <= highest;
-    }
-
-    const fs::path& file_;
-    const Json& json_;
-    std::string where_;
-};
-
-DegradationRecord degradation_from(const Reader& reader, const fs::path& folder) {
+DegradationRecord degradation_from(const JsonReader& reader, const fs::path& folder) {
     constexpr int largest_scale = 1024;
     DegradationRecord record;
     record.options.scale = reader.integer("scale", 1, largest_scale);
@@ -162,17 +68,74 @@ DegradationRecord degradation_from(const Reader& reader, const fs::path& folder)
     return record;
 }
 
-ViewGrid grid_from(const Reader& reader) {
+ViewGrid grid_from(const JsonReader& reader) {
     constexpr int most = 10000;
     return {reader.integer("first_row", -most, most), reader.integer("first_col", -most, most),
             reader.integer("rows", 1, most), reader.integer("cols", 1, most)};
+}
+
+Manifest::View view_from(const JsonReader& reader) {
+    constexpr double farthest = 10000;
+    const auto position = reader.numbers<2>("position", -farthest, farthest);
+    return {{position[0], position[1]},
+            reader.inner_file("file"),
+            reader.has("disparity") ? reader.inner_file("disparity") : ""};
+}
+
+LightFieldIndex::Crop crop_from(const JsonReader& reader) {
+    constexpr int longest = 1 << 16;
+    return {reader.integer("x", 0, longest), reader.integer("y", 0, longest),
+            reader.integer("width", 1, longest), reader.integer("height", 1, longest)};
+}
+
+// What version 1 has no words for.
+bool needs_version_2(const Manifest& manifest) {
+    return !manifest.views.empty() || !manifest.pattern.empty() || manifest.crop.width > 0 ||
+           manifest.colour_space != ColourSpace::srgb || manifest.disparity_sign != 1 ||
+           manifest.disparity_per_width;
+}
+
+void add_version_2(Json& json, const Manifest& manifest) {
+    if (!manifest.pattern.empty()) json["pattern"] = manifest.pattern;
+    json["colour_space"] = name_of(space_names, manifest.colour_space);
+    json["disparity"] = {{"sign", manifest.disparity_sign},
+                         {"unit", name_of(unit_names, manifest.disparity_per_width)}};
+    if (const auto& crop = manifest.crop; crop.width > 0) {
+        json["crop"] = {
+            {"x", crop.x}, {"y", crop.y}, {"width", crop.width}, {"height", crop.height}};
+    }
+    for (const Manifest::View& view : manifest.views) {
+        Json entry = {{"file", view.file}, {"position", {view.position.row, view.position.col}}};
+        if (!view.disparity.empty()) entry["disparity"] = view.disparity;
+        json["views"].push_back(entry);
+    }
+}
+
+void read_version_2(const JsonReader& reader, Manifest& manifest) {
+    if (reader.has("pattern")) manifest.pattern = reader.text("pattern");
+    if (reader.has("colour_space"))
+        manifest.colour_space = reader.choice("colour_space", space_names);
+    if (reader.has("crop")) manifest.crop = crop_from(reader.object("crop"));
+    if (reader.has("views"))
+        reader.each("views",
+                    [&](const JsonReader& view) { manifest.views.push_back(view_from(view)); });
+    if (reader.has("disparity")) {
+        const JsonReader disparity = reader.object("disparity");
+        if (disparity.has("sign")) {
+            manifest.disparity_sign = disparity.integer("sign", -1, 1);
+            if (manifest.disparity_sign == 0)
+                disparity.refuse("\"disparity.sign\" must be 1 or -1");
+        }
+        if (disparity.has("unit"))
+            manifest.disparity_per_width = disparity.choice("unit", unit_names);
+    }
 }
 
 }  // namespace
 
 std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
     Json json;
-    json[version_key] = version;
+    json[version_key] = needs_version_2(manifest) ? 2 : 1;
     json["format"] = manifest.format;
     json["grid"] = {{"first_row", manifest.grid.first_row},
                     {"first_col", manifest.grid.first_col},
@@ -180,6 +143,7 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
                     {"cols", manifest.grid.cols}};
     json["pixels"] = name_of(pixel_names, manifest.pixels);
     try {
+        if (needs_version_2(manifest)) add_version_2(json, manifest);
         if (manifest.degradation) {
             const DegradeOptions& options = manifest.degradation->options;
             json["degradation"] = {
@@ -202,32 +166,43 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
     }
 }
 
-std::optional<Manifest> read_manifest(const fs::path& folder) {
+Manifest parse_manifest(const fs::path& folder, const std::string& text) {
     const fs::path file = folder / manifest_name;
-    std::error_code error;
-    if (!fs::exists(file, error)) return std::nullopt;
-    const Json json = Json::parse(read_small_text(file), nullptr, false);
+    const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) {
         throw Error(
             ErrorKind::input,
             fmt::format("The file {} is no valid manifest: it is not JSON.", file.string()));
     }
-    const Reader reader(file, json);
-    const int found = reader.integer(version_key, 1, std::numeric_limits<int>::max());
-    if (found > version) {
+    const JsonReader reader(file, json);
+    const int version = reader.integer(version_key, 1, std::numeric_limits<int>::max());
+    if (version > newest_version) {
         reader.refuse(
             "its version is {}, but this program knows versions up to {}; a newer "
             "program wrote it",
-            found, version);
+            version, newest_version);
     }
     Manifest manifest;
-    manifest.format = reader.text("format");
-    manifest.grid = grid_from(reader.object("grid"));
-    manifest.pixels = reader.choice("pixels", pixel_names);
+    if (version >= 2) read_version_2(reader, manifest);
+    // A list of views says all that is needed.
+    const bool listed = !manifest.views.empty();
+    manifest.format = listed && !reader.has("format") ? "list" : reader.text("format");
+    if (listed && manifest.format != "list")
+        reader.refuse("\"views\" belong to the format list, but \"format\" is \"{}\"",
+                      manifest.format);
+    if (!listed || reader.has("grid")) manifest.grid = grid_from(reader.object("grid"));
+    if (!listed || reader.has("pixels")) manifest.pixels = reader.choice("pixels", pixel_names);
     if (reader.has("degradation")) {
         manifest.degradation = degradation_from(reader.object("degradation"), folder);
     }
     return manifest;
+}
+
+std::optional<Manifest> read_manifest(const fs::path& folder) {
+    const fs::path file = folder / manifest_name;
+    std::error_code error;
+    if (!fs::exists(file, error)) return std::nullopt;
+    return parse_manifest(folder, read_small_text(file));
 }
 
 }  // namespace plenosr::io

@@ -135,8 +135,7 @@ std::string encode_pfm(const fs::path& file, const Image& image) {
 
 }  // namespace io
 
-Image read_pfm(const fs::path& file) {
-    const std::string bytes = io::read_bytes(file);
+Image io::decode_pfm(const fs::path& file, const std::string& bytes) {
     Header header = parse_header(file, bytes);
     // Editors on Windows end the header with two characters.
     if (bytes.size() == header.size + 1 + header.data_size() && bytes[header.size - 1] == '\r' &&
@@ -157,6 +156,10 @@ Image read_pfm(const fs::path& file) {
                  header.little_endian != little_endian_machine);
     }
     return image;
+}
+
+Image read_pfm(const fs::path& file) {
+    return io::decode_pfm(file, io::read_bytes(file));
 }
 
 void write_pfm(const fs::path& file, const Image& image) {

@@ -9,6 +9,7 @@
 #include <new>
 #include <string_view>
 
+#include "io/formats.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/pfm.h"
@@ -52,11 +53,16 @@ constexpr std::array signatures = {
     Signature{"pnm", "P6"sv},
 };
 
-const char* decoder_for(const fs::path& file, const std::string& first_bytes) {
-    if (first_bytes.empty()) refuse(file, "it is empty");
+const char* known_decoder(const std::string& first_bytes) {
     for (const Signature& signature : signatures) {
         if (first_bytes.starts_with(signature.bytes)) return signature.decoder;
     }
+    return nullptr;
+}
+
+const char* decoder_for(const fs::path& file, const std::string& first_bytes) {
+    if (first_bytes.empty()) refuse(file, "it is empty");
+    if (const char* decoder = known_decoder(first_bytes)) return decoder;
     refuse(file, "its content is none of PNG, JPEG, TIFF, OpenEXR, BMP, PNM, PFM");
 }
 
@@ -86,6 +92,10 @@ void require_readable_layout(const fs::path& file, const Picture& picture) {
         refuse(file, fmt::format("it has {} channels; grey or RGB, with or without alpha, is read",
                                  spec.nchannels));
     }
+    io::require_memory(
+        file, "the picture",
+        double(spec.width) * spec.height * colours * (sizeof(float) + spec.format.size()),
+        io::memory_limit({}));
     // No decoder here gains more than this on real pictures; larger claims would waste memory.
     constexpr std::uint64_t best_ratio = 1U << 14U;
     std::error_code error;
@@ -95,8 +105,9 @@ void require_readable_layout(const fs::path& file, const Picture& picture) {
     }
 }
 
-Picture open_picture(const fs::path& file, bool whole) {
-    constexpr std::size_t enough_for_headers = 64;
+constexpr std::size_t enough_for_headers = 64;
+
+Picture open_picture(const fs::path& file, bool whole, int page = 0) {
     Picture picture;
     picture.bytes = io::read_bytes(file, enough_for_headers);
     picture.input = OIIO::ImageInput::create(decoder_for(file, picture.bytes));
@@ -117,15 +128,21 @@ Picture open_picture(const fs::path& file, bool whole) {
     if (!picture.input->open(file.string(), picture.spec, wishes)) {
         refuse(file, one_line(picture.input->geterror()));
     }
+    if (page > 0) {
+        if (!picture.input->seek_subimage(page, 0))
+            refuse(file, fmt::format("it has no page {}", page));
+        picture.spec = picture.input->spec();
+    }
     require_readable_layout(file, picture);
     return picture;
 }
 
 template <class Stored, class Convert>
-Image decode(const fs::path& file, Picture& picture, OIIO::TypeDesc type, Convert convert) {
+Image decode(const fs::path& file, Picture& picture, int page, OIIO::TypeDesc type,
+             Convert convert) {
     Image image(picture.spec.width, picture.spec.height, picture.colours());
     std::vector<Stored> stored(image.values.size());
-    const bool done = picture.input->read_image(0, 0, 0, picture.colours(), type, stored.data());
+    const bool done = picture.input->read_image(page, 0, 0, picture.colours(), type, stored.data());
     // Some decoders fill in what a damaged file lacks, report success, and leave a message.
     if (!done || picture.input->has_error()) refuse(file, one_line(picture.input->geterror()));
     std::transform(stored.begin(), stored.end(), image.values.begin(), convert);
@@ -139,20 +156,20 @@ PixelFormat pixel_format(const OIIO::ImageSpec& spec) {
     return PixelFormat::float32;
 }
 
-Image decode(const fs::path& file, Picture& picture) {
+Image decode(const fs::path& file, Picture& picture, int page = 0) {
     switch (pixel_format(picture.spec)) {
         case PixelFormat::bits8:
-            return decode<std::uint8_t>(file, picture, OIIO::TypeDesc::UINT8,
+            return decode<std::uint8_t>(file, picture, page, OIIO::TypeDesc::UINT8,
                                         [](std::uint8_t value) { return float(value); });
         case PixelFormat::bits16:
             return decode<std::uint16_t>(
-                file, picture, OIIO::TypeDesc::UINT16,
+                file, picture, page, OIIO::TypeDesc::UINT16,
                 [](std::uint16_t value) { return float(value) * white / white_16_bit; });
         case PixelFormat::float32:
             break;
     }
-    return decode<float>(file, picture, OIIO::TypeDesc::FLOAT,
-                         [](float value) { return value * white; });
+    return decode<float>(file, picture, page, OIIO::TypeDesc::FLOAT,
+                         [](float value) { return float(double(value) * 255.0); });
 }
 
 // What decoders throw, in our words.
@@ -191,5 +208,43 @@ Image read_image(const fs::path& file) {
         return decode(file, picture);
     });
 }
+
+namespace io {
+
+bool looks_like_picture(const fs::path& file) {
+    const std::string first = read_bytes(file, enough_for_headers);
+    return is_pfm(first) || known_decoder(first) != nullptr;
+}
+
+int page_count(const fs::path& file) {
+    return guarded(file, [&] {
+        if (begins_like_pfm(file)) return 1;
+        constexpr int most = 10000;
+        const Picture picture = open_picture(file, false);
+        if (picture.input->format_name() != std::string_view("tiff")) return 1;
+        int pages = 1;
+        while (pages <= most && picture.input->seek_subimage(pages, 0))
+            ++pages;
+        if (pages > most) refuse(file, fmt::format("it has more than {} pages", most));
+        return pages;
+    });
+}
+
+Image read_page(const fs::path& file, int page) {
+    return guarded(file, [&] {
+        Picture picture = open_picture(file, true, page);
+        return decode(file, picture, page);
+    });
+}
+
+std::string image_note(const fs::path& file) {
+    return guarded(file, [&]() -> std::string {
+        if (begins_like_pfm(file)) return {};
+        const Picture picture = open_picture(file, false);
+        return std::string(picture.spec.get_string_attribute("ImageDescription"));
+    });
+}
+
+}  // namespace io
 
 }  // namespace plenosr

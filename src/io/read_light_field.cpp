@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <tuple>
 
+#include "io/folder_layout.h"
 #include "io/formats.h"
+#include "io/image_file.h"
+#include "io/input_file.h"
 #include "io/manifest.h"
 #include "io/view_batches.h"
 #include "plenosr/error.h"
@@ -31,26 +34,30 @@ void require_there(const fs::path& path) {
     }
 }
 
-const io::LightFieldFormat& format_of(const fs::path& path,
-                                      const std::optional<io::Manifest>& manifest) {
-    if (manifest) {
-        if (const auto* format = io::find_format(manifest->format)) return *format;
+const io::LightFieldFormat& format_of(const fs::path& path, const io::IndexHints& hints) {
+    const std::string& wanted = hints.options.format;
+    if (!wanted.empty() && wanted != "auto") {
+        if (const auto* format = io::find_format(wanted)) return *format;
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("format = {} is not known; allowed are auto, {}.", wanted,
+                                io::format_names()));
+    }
+    if (!hints.options.pattern.empty()) return *io::find_format("row_col");
+    if (hints.manifest) {
+        if (const auto* format = io::find_format(hints.manifest->format)) return *format;
         refuse(fmt::format("{} names the format \"{}\"; known formats are {}.",
-                           (path / io::manifest_name).string(), manifest->format,
+                           (path / io::manifest_name).string(), hints.manifest->format,
                            io::format_names()));
     }
     for (const io::LightFieldFormat& format : io::formats()) {
-        if (format.detect(path)) return format;
+        if (format.detect(path, hints)) return format;
     }
-    std::string known;
-    for (const FormatDescription& format : light_field_formats()) {
-        known +=
-            fmt::format("{}{}: {}", known.empty() ? "" : "; ", format.name, format.description);
-    }
+    if (!fs::is_directory(path)) io::require_regular_file(path);
     refuse(fmt::format(
-        "{} holds no known light field; what can be read is {}.",
+        "{} holds no known light field; what can be read is listed by "
+        "plenosr info --formats: {}.",
         fs::is_directory(path) ? "The folder " + path.string() : path.string() + " is a file and",
-        known));
+        io::format_names()));
 }
 
 // By row, then column; two files for one place are an error.
@@ -95,6 +102,43 @@ void require_alike(const std::vector<const LightFieldIndex::Entry*>& entries,
     }
 }
 
+void apply(const io::Manifest& manifest, LightFieldIndex& index) {
+    index.degradation = manifest.degradation;
+    if (manifest.colour_space != ColourSpace::srgb) index.colour_space = manifest.colour_space;
+    index.disparity_factor = manifest.disparity_sign;
+    index.disparity_per_width = manifest.disparity_per_width;
+    if (const auto& crop = manifest.crop; crop.width > 0) {
+        if (crop.x > index.image.width - crop.width || crop.y > index.image.height - crop.height) {
+            refuse(fmt::format("{} crops {}x{} pixels at {},{}, but the views have {}x{}.",
+                               (index.path / io::manifest_name).string(), crop.width, crop.height,
+                               crop.x, crop.y, index.image.width, index.image.height));
+        }
+        index.crop = crop;
+        index.image.width = crop.width;
+        index.image.height = crop.height;
+    }
+}
+
+Image cropped(const LightFieldIndex& index, const LightFieldIndex::Entry& entry, Image image) {
+    const LightFieldIndex::Crop& c = index.crop;
+    if (c.width == 0) return image;
+    if (c.x > image.width - c.width || c.y > image.height - c.height) {
+        refuse(fmt::format(
+            "The view {} has {}x{} pixels, too few for the {}x{} at {},{} that "
+            "lightfield.json crops.",
+            entry.file.string(), image.width, image.height, c.width, c.height, c.x, c.y));
+    }
+    return crop(image, Box{c.x, c.y, c.width, c.height});
+}
+
+void require_memory_for(const LightFieldIndex& index, std::size_t views) {
+    const int channels = index.image.channels > 2 ? 3 : 1;
+    io::require_memory(
+        index.path, fmt::format("{} views", views),
+        double(views) * index.image.width * index.image.height * channels * sizeof(float),
+        index.memory_limit > 0 ? index.memory_limit : io::memory_limit({}));
+}
+
 }  // namespace
 
 std::vector<ViewPosition> LightFieldIndex::positions() const {
@@ -104,18 +148,35 @@ std::vector<ViewPosition> LightFieldIndex::positions() const {
     return list;
 }
 
-LightFieldIndex index_light_field(const fs::path& path) {
-    require_there(path);
-    std::optional<io::Manifest> manifest;
+fs::path LightFieldIndex::disparity_of(ViewPosition position) const {
+    if (position == grid.centre() && !disparity.empty()) return disparity;
+    for (const Entry& entry : views) {
+        if (entry.position == position) return entry.disparity;
+    }
+    return {};
+}
+
+LightFieldIndex index_light_field(const fs::path& given, const OpenOptions& options) {
+    require_there(given);
+    // A manifest stands for its folder.
+    const bool is_manifest = given.filename() == io::manifest_name && !fs::is_directory(given);
+    const fs::path path = !is_manifest              ? given
+                          : given.has_parent_path() ? given.parent_path()
+                                                    : fs::path(".");
     io::IndexHints hints;
+    hints.options = options;
     if (fs::is_directory(path)) {
-        manifest = io::read_manifest(path);
+        hints.manifest = io::read_manifest(path);
         const fs::path parameters = io::file_if_there(path, "parameters.cfg");
         if (!parameters.empty()) hints.parameters = io::read_parameters(parameters);
     }
-    if (manifest) hints.grid = manifest->grid;
 
-    const io::LightFieldFormat& format = format_of(path, manifest);
+    const io::LightFieldFormat& format = format_of(path, hints);
+    const bool wants_folder = format.extensions.empty();
+    if (wants_folder != fs::is_directory(path)) {
+        refuse(fmt::format("{} is a {}, but the format {} is {}.", path.string(),
+                           wants_folder ? "file" : "folder", format.name, format.description));
+    }
     io::IndexedViews found = format.index(path, hints);
     if (found.views.empty()) {
         refuse(fmt::format("The light field {} holds no view of the format {} ({}).", path.string(),
@@ -128,10 +189,15 @@ LightFieldIndex index_light_field(const fs::path& path) {
     index.format = format.name;
     index.grid = found.grid;
     index.views = std::move(found.views);
-    index.image = image_info(index.views.front().file);
+    index.image = found.image ? *found.image : image_info(index.views.front().file);
     index.disparity = found.disparity;
+    if (index.disparity.empty()) index.disparity = index.disparity_of(index.grid.centre());
     index.parameters = std::move(hints.parameters);
-    if (manifest) index.degradation = manifest->degradation;
+    index.parameters.merge(found.parameters);
+    index.memory_limit = io::memory_limit(options);
+    if (io::lower_extension(index.views.front().file) == ".exr")
+        index.colour_space = ColourSpace::linear;
+    if (hints.manifest) apply(*hints.manifest, index);
     return index;
 }
 
@@ -142,15 +208,44 @@ LightField read_light_field(const LightFieldIndex& index,
         entries.push_back(&entry_at(index, position));
     }
     if (entries.empty()) refuse(fmt::format("{} holds no view.", index.path.string()));
+    require_memory_for(index, entries.size());
+    const io::LightFieldFormat* format = io::find_format(index.format);
+    const io::ViewReader read = format != nullptr && format->open
+                                    ? format->open(index)
+                                    : [](const auto& entry) { return read_image(entry.file); };
     LightField light_field;
     light_field.grid = index.grid;
     light_field.views.resize(entries.size());
     io::for_each_view(entries.size(), "reading", progress, [&](std::size_t i) {
-        light_field.views[i] = {entries[i]->position, read_image(entries[i]->file)};
+        light_field.views[i] = {entries[i]->position,
+                                cropped(index, *entries[i], read(*entries[i]))};
     });
     require_alike(entries, light_field.views);
     light_field.validate();
     return light_field;
+}
+
+Image read_disparity(const LightFieldIndex& index, ViewPosition position) {
+    const fs::path file = index.disparity_of(position);
+    if (file.empty()) {
+        refuse(fmt::format("The light field {} holds no disparity map of the view {}.",
+                           index.path.string(), to_string(position)));
+    }
+    const io::LightFieldFormat* format = io::find_format(index.format);
+    const bool inside = format != nullptr && format->read_disparity && file == index.path;
+    Image map =
+        inside ? format->read_disparity(index, entry_at(index, position)) : read_disparity(file);
+    const double unit = index.disparity_per_width ? double(map.width) : 1.0;
+    const double factor = index.disparity_factor * unit;
+    if (factor != 1) {
+        for (float& value : map.values)
+            value = float(double(value) * factor);
+    }
+    const LightFieldIndex::Crop& c = index.crop;
+    const bool of_whole_view = c.width > 0 && map.width >= c.x + c.width &&
+                               map.height >= c.y + c.height &&
+                               !(map.width == c.width && map.height == c.height);
+    return of_whole_view ? crop(map, Box{c.x, c.y, c.width, c.height}) : map;
 }
 
 }  // namespace plenosr

@@ -18,7 +18,10 @@ namespace plenosr::io {
 // one's exception leaves, whatever the number of threads.
 template <class Body>
 void for_each_view(std::size_t count, std::string_view stage, const Progress& progress, Body body) {
-    const auto batch = std::size_t(std::max(1, 2 * tbb::this_task_arena::max_concurrency()));
+    // Threads wait for each other at the end of a batch: several views each keep that short.
+    constexpr int views_per_thread = 6;
+    const auto batch =
+        std::size_t(std::max(1, views_per_thread * tbb::this_task_arena::max_concurrency()));
     const auto tell = [&](std::size_t done) {
         if (!report(progress, {stage, int(done), int(count), 0})) throw Cancelled();
     };

@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
-#include <limits>
-#include <string_view>
 #include <vector>
 
 #include "io/atomic_file.h"
 #include "io/image_file.h"
+#include "io/input_file.h"
 #include "io/pfm.h"
+#include "io/quantise.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
@@ -26,79 +25,105 @@ namespace {
                 fmt::format("The picture {} cannot be written: {}.", file.string(), why));
 }
 
-std::string lower_extension(const fs::path& file) {
-    std::string extension = file.extension().string();
-    for (char& letter : extension) {
-        if (letter >= 'A' && letter <= 'Z') letter = char(letter - 'A' + 'a');
-    }
-    return extension;
+// What an extension can hold.
+struct Encoding {
+    const char* extension;
+    const char* encoder;
+    bool whole_numbers;
+    bool floats;
+};
+constexpr std::array encodings = {
+    Encoding{".png", "png", true, false},
+    Encoding{".tif", "tiff", true, true},
+    Encoding{".tiff", "tiff", true, true},
+    Encoding{".exr", "openexr", false, true},
+};
+
+const Encoding* encoding_of(const std::string& extension) {
+    const auto found = std::find_if(encodings.begin(), encodings.end(),
+                                    [&](const Encoding& e) { return extension == e.extension; });
+    return found == encodings.end() ? nullptr : &*found;
 }
 
-// 0 … 255 becomes 0 … the largest Stored; outside is clipped.
-template <class Stored>
-std::vector<Stored> quantised(const fs::path& file, const Image& image) {
-    constexpr double largest = std::numeric_limits<Stored>::max();
-    std::vector<Stored> stored(image.values.size());
-    for (std::size_t i = 0; i < stored.size(); ++i) {
-        const double value = double(image.values[i]) * (largest / 255.0);
-        if (std::isnan(value)) {
-            const std::size_t pixel = i / std::size_t(image.channels);
-            refuse(file,
-                   fmt::format("the value at x = {}, y = {} is not a number",
-                               pixel % std::size_t(image.width), pixel / std::size_t(image.width)));
-        }
-        stored[i] = Stored(std::lround(std::clamp(value, 0.0, largest)));
+// A file that only exists while an encoder without a way into memory writes to it.
+class Scratch {
+public:
+    explicit Scratch(const fs::path& like)
+        : file_(io::temporary_sibling(fs::temp_directory_path() / like.filename())) {}
+    ~Scratch() {
+        std::error_code ignored;
+        fs::remove(file_, ignored);
     }
-    return stored;
-}
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    const fs::path& file() const { return file_; }
+
+private:
+    fs::path file_;
+};
 
 template <class Stored>
-std::string encode_png(const fs::path& file, const Image& image, OIIO::TypeDesc type) {
-    const std::vector<Stored> stored = quantised<Stored>(file, image);
-    std::vector<unsigned char> bytes;
-    OIIO::Filesystem::IOVecOutput memory(bytes);
+std::string encode(const fs::path& file, const char* encoder, const Image& image,
+                   const std::vector<Stored>& stored, OIIO::TypeDesc type,
+                   const std::string& note) {
     OIIO::ImageSpec spec(image.width, image.height, image.channels, type);
     constexpr int fast = 3;  // of 9: four times the speed of 6 for files 5 % larger
     spec["png:compressionLevel"] = fast;
-    const auto output = OIIO::ImageOutput::create("png");
+    spec["compression"] = "zip";  // of TIFF and EXR; loses nothing
+    if (type == OIIO::TypeDesc::FLOAT) spec["tiff:predictor"] = 1;  // none: few know the other
+    if (!note.empty()) spec["ImageDescription"] = note;
+    const auto output = OIIO::ImageOutput::create(encoder);
     if (!output) refuse(file, OIIO::geterror());
     output->threads(1);  // views are written in parallel already
-    output->set_ioproxy(&memory);
-    if (!output->open("memory.png", spec) || !output->write_image(type, stored.data()) ||
-        !output->close()) {
-        refuse(file, output->geterror());
+    const auto write_to = [&](const std::string& name) {
+        if (!output->open(name, spec) || !output->write_image(type, stored.data()) ||
+            !output->close()) {
+            refuse(file, output->geterror());
+        }
+    };
+    if (output->supports("ioproxy")) {
+        std::vector<unsigned char> bytes;
+        OIIO::Filesystem::IOVecOutput memory(bytes);
+        output->set_ioproxy(&memory);
+        write_to(std::string("memory.") + encoder);
+        return {bytes.begin(), bytes.end()};
     }
-    return {bytes.begin(), bytes.end()};
+    const Scratch scratch(file);
+    write_to(scratch.file().string());
+    return io::read_bytes(scratch.file());
 }
 
 }  // namespace
 
 namespace io {
 
-std::string extension_of(PixelFormat format) {
-    return format == PixelFormat::float32 ? ".pfm" : ".png";
-}
-
-bool has_picture_extension(const fs::path& file) {
-    constexpr std::array<std::string_view, 11> known = {
-        ".png", ".pfm", ".jpg", ".jpeg", ".tif", ".tiff", ".exr", ".bmp", ".ppm", ".pgm", ".pnm"};
-    return std::find(known.begin(), known.end(), lower_extension(file)) != known.end();
-}
-
-std::string encode_image(const fs::path& file, const Image& image, PixelFormat format) {
-    if (lower_extension(file) != extension_of(format)) {
-        refuse(file, fmt::format("pictures of this depth are written as {0}, so its name must end "
-                                 "in {0}",
-                                 extension_of(format)));
+std::string encode_image(const fs::path& file, const Image& image, PixelFormat format,
+                         const std::string& note) {
+    const std::string extension = lower_extension(file);
+    const bool floats = format == PixelFormat::float32;
+    if (floats && extension == ".pfm") return encode_pfm(file, image);
+    const Encoding* encoding = encoding_of(extension);
+    if (encoding == nullptr || !(floats ? encoding->floats : encoding->whole_numbers)) {
+        refuse(file, fmt::format("pictures of {} are written as {}, so its name must end in one of "
+                                 "these",
+                                 floats ? "floats" : "8 or 16 bit",
+                                 floats ? ".pfm, .exr, .tif" : ".png, .tif"));
     }
-    if (format == PixelFormat::float32) return encode_pfm(file, image);
     if (image.empty() || (image.channels != 1 && image.channels != 3)) {
         refuse(file, fmt::format("an image of {}x{} pixels and {} channels is neither grey nor RGB",
                                  image.width, image.height, image.channels));
     }
-    return format == PixelFormat::bits8
-               ? encode_png<std::uint8_t>(file, image, OIIO::TypeDesc::UINT8)
-               : encode_png<std::uint16_t>(file, image, OIIO::TypeDesc::UINT16);
+    switch (format) {
+        case PixelFormat::bits8:
+            return encode(file, encoding->encoder, image, quantised<std::uint8_t>(file, image),
+                          OIIO::TypeDesc::UINT8, note);
+        case PixelFormat::bits16:
+            return encode(file, encoding->encoder, image, quantised<std::uint16_t>(file, image),
+                          OIIO::TypeDesc::UINT16, note);
+        case PixelFormat::float32:
+            break;
+    }
+    return encode(file, encoding->encoder, image, one_is_white(image), OIIO::TypeDesc::FLOAT, note);
 }
 
 }  // namespace io

@@ -5,6 +5,7 @@
 #include "io/formats.h"
 #include "io/image_file.h"
 #include "io/manifest.h"
+#include "io/name_pattern.h"
 #include "io/output_folder.h"
 #include "io/pfm.h"
 #include "io/view_batches.h"
@@ -27,7 +28,7 @@ constexpr const char* parameters_name = "parameters.cfg";
 const io::LightFieldFormat& writable_format(const std::string& name) {
     std::string known;
     for (const io::LightFieldFormat& format : io::formats()) {
-        if (!format.naming) continue;
+        if (!format.writable()) continue;
         if (format.name == name) return format;
         known += (known.empty() ? "" : ", ") + format.name;
     }
@@ -57,8 +58,8 @@ void require_replaceable(const fs::path& folder) {
     }
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
-        if (entry.is_directory(error) ||
-            (name != io::manifest_name && name != parameters_name && !old->naming->owns(name))) {
+        if (entry.is_directory(error) || (name != io::manifest_name && name != parameters_name &&
+                                          !old->naming->owns(name, *manifest))) {
             refuse(folder, fmt::format("replacing it would remove {}, which does not belong to a "
                                        "light field; move it away or choose another name",
                                        name));
@@ -92,6 +93,16 @@ const Image* centre_disparity(const LightField& light_field, const WriteLightFie
     return nullptr;
 }
 
+// What was asked for, else what the pattern says, else what the depth is usually written as.
+std::string extension_for(const WriteLightField& options) {
+    if (!options.extension.empty()) return options.extension;
+    if (!options.pattern.empty()) {
+        std::string own = io::NamePattern(options.pattern).extension();
+        if (!own.empty()) return own;
+    }
+    return io::extension_of(options.pixels);
+}
+
 io::Parameters parameters_of(const LightField& light_field, const WriteLightField& options) {
     io::Parameters parameters = options.parameters;
     parameters["extrinsics.num_cams_x"] = std::to_string(light_field.grid.cols);
@@ -101,24 +112,36 @@ io::Parameters parameters_of(const LightField& light_field, const WriteLightFiel
 
 }  // namespace
 
-void write_light_field(const fs::path& folder, const LightField& light_field,
-                       const WriteLightField& options, const Progress& progress) {
-    const io::LightFieldFormat& format = writable_format(options.format);
+namespace {
+
+void write_folder(const fs::path& folder, const LightField& light_field,
+                  const WriteLightField& options, const io::LightFieldFormat& format,
+                  const Progress& progress) {
     const io::Naming& naming = *format.naming;
-    require_consistent(folder, light_field, options);
     require_replaceable(folder);
     io::OutputFolder output(folder);
     const auto shown = [&](const std::string& name) { return output.target() / name; };
+    const std::string extension = extension_for(options);
 
+    io::Manifest manifest;
+    manifest.format = format.name;
+    manifest.grid = light_field.grid;
+    manifest.pixels = options.pixels;
+    manifest.degradation = options.degradation;
+    if (format.name == "row_col") manifest.pattern = options.pattern;
+    manifest.colour_space = options.colour_space;
+    if (format.name == "list") manifest.views.resize(light_field.views.size());
     io::for_each_view(light_field.views.size(), "writing", progress, [&](std::size_t i) {
         const View& view = light_field.views[i];
-        const std::string name =
-            naming.view(view.position, light_field.grid) + io::extension_of(options.pixels);
+        const io::Naming::Place place{i, view.position, light_field.grid, options.pattern};
+        const std::string name = naming.view(place) + extension;
         output.write(name, io::encode_image(shown(name), view.image, options.pixels));
+        std::string map;
         if (!options.view_disparity.empty()) {
-            const std::string map = naming.view_disparity(view.position, light_field.grid);
+            map = naming.view_disparity(place);
             output.write(map, io::encode_pfm(shown(map), options.view_disparity[i]));
         }
+        if (!manifest.views.empty()) manifest.views[i] = {view.position, name, map};
     });
     if (const Image* map = centre_disparity(light_field, options)) {
         const std::string& name = naming.centre_disparity;
@@ -126,10 +149,23 @@ void write_light_field(const fs::path& folder, const LightField& light_field,
     }
     output.write(parameters_name, io::format_parameters(shown(parameters_name),
                                                         parameters_of(light_field, options)));
-    output.write(io::manifest_name, io::format_manifest({format.name, light_field.grid,
-                                                         options.pixels, options.degradation},
-                                                        output.target()));
+    output.write(io::manifest_name, io::format_manifest(manifest, output.target()));
     output.commit();
+}
+
+}  // namespace
+
+void write_light_field(const fs::path& path, const LightField& light_field,
+                       const WriteLightField& options, const Progress& progress) {
+    const io::LightFieldFormat& format = writable_format(options.format);
+    require_consistent(path, light_field, options);
+    if (!format.write) return write_folder(path, light_field, options, format, progress);
+    const auto tell = [&](int done) {
+        if (!report(progress, {"writing", done, 1, 0})) throw Cancelled();
+    };
+    tell(0);
+    format.write(path, light_field, options);
+    tell(1);
 }
 
 }  // namespace plenosr

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "plenosr/error.h"
 
@@ -121,6 +122,31 @@ Image crop(const Image& image, const Box& box) {
 
 Image crop(const Image& image, int width, int height) {
     return crop(image, {0, 0, width, height});
+}
+
+namespace {
+
+template <class Curve>
+Image through(Image image, Curve curve) {
+    for (float& value : image.values) {
+        const double v = double(value) / 255.0;
+        value = float(std::copysign(curve(std::abs(v)), v) * 255.0);
+    }
+    return image;
+}
+
+}  // namespace
+
+Image to_linear(const Image& srgb) {
+    return through(srgb, [](double s) {
+        return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
+    });
+}
+
+Image to_srgb(const Image& linear) {
+    return through(linear, [](double l) {
+        return l <= 0.04045 / 12.92 ? l * 12.92 : 1.055 * std::pow(l, 1 / 2.4) - 0.055;
+    });
 }
 
 }  // namespace plenosr

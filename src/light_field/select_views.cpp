@@ -14,8 +14,8 @@ namespace {
 constexpr const char* allowed =
     "all, NxN with an odd N (3x3, 5x5 ...), cross5, star17, or a list R,C;R,C";
 
-// Positions may be the result of arithmetic on real numbers; steps are of order 1.
-constexpr double tolerance = 1e-6;
+// Views of a real rig lie near their places, not on them; places are one step apart.
+constexpr double tolerance = 0.25;
 
 bool is_step(double offset, double step) {
     return std::abs(offset - step) < tolerance;
@@ -101,7 +101,8 @@ std::vector<ViewPosition> selected_views(const std::string& selection, ViewPosit
                                     "odd, e.g. {}x{}.",
                                     selection, size - 1, size - 1));
         }
-        const double reach = size / 2 + tolerance;
+        constexpr double half_a_step = 0.5;
+        const double reach = size / 2 + half_a_step;
         return around(reference, available,
                       [&](double v, double u) { return u < reach && v < reach; });
     }

@@ -33,6 +33,9 @@ TEST_F(Documents, EveryOptionIsInTheHelpAndInTheManualWithItsDefault) {
     expect_described(synth_options(), "synth");
     expect_described(degrade_options(), "degrade");
     expect_described(reconstruct_options(), "reconstruct");
+    expect_described(convert_options(), "convert");
+    for (const char* command : {"degrade", "reconstruct", "convert", "info"})
+        expect_described(open_options(), command);
 }
 
 TEST_F(Documents, EveryKeyOfTheReportIsInTheManual) {

@@ -1,3 +1,5 @@
+#include <OpenImageIO/imageio.h>
+
 #include "io/support.h"
 
 namespace plenosr::test {
@@ -87,6 +89,30 @@ TEST_F(HostileFile, AbsurdSizesOfOtherFormatsAreRefused) {
     expect_refused(std::string("II*\0", 4) + std::string(100, '\x7f'), "TIFF", "a.tif");
     expect_refused(std::string("\x76\x2f\x31\x01", 4) + std::string(100, '\x7f'), "EXR", "a.exr");
     expect_refused("\xff\xd8\xff" + std::string(100, '\x7f'), "JPEG", "a.jpg");
+}
+
+// Written by the decoders' own makers, cut at many places: the first half of a picture is no
+// picture.
+TEST_F(HostileFile, CutPicturesOfEveryEncodingAreRefused) {
+    const Image image = pattern(64, 48, 3);
+    const std::vector<unsigned char> bytes(image.values.begin(), image.values.end());
+    std::vector<float> floats(image.values.size());
+    for (std::size_t i = 0; i < floats.size(); ++i)
+        floats[i] = image.values[i] / 255;
+    for (const std::string name : {"a.tif", "a.exr", "a.jpg", "a.ppm", "a.bmp", "a.png"}) {
+        const auto output = OIIO::ImageOutput::create(at(name).string());
+        ASSERT_TRUE(output) << name;
+        const bool as_float = name == "a.exr";
+        const auto type = as_float ? OIIO::TypeDesc::FLOAT : OIIO::TypeDesc::UINT8;
+        ASSERT_TRUE(output->open(at(name).string(), OIIO::ImageSpec(64, 48, 3, type)));
+        ASSERT_TRUE(output->write_image(type, as_float ? static_cast<const void*>(floats.data())
+                                                       : static_cast<const void*>(bytes.data())));
+        output->close();
+        const std::string whole = take(at(name));
+        EXPECT_EQ(read_image(at(name)).width, 64) << name;
+        for (std::size_t part = 0; part < 10; ++part)
+            expect_refused(whole.substr(0, whole.size() * part / 10), "cut", name);
+    }
 }
 
 TEST_F(HostileFile, WhatIsNoPictureIsRefused) {

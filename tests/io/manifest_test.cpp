@@ -109,7 +109,7 @@ TEST_F(Manifest, OtherAndNewerVersionsAreRefused) {
     expect_refused(R"({"plenosr_light_field":-1})", "plenosr_light_field");
     expect_refused(R"({"plenosr_light_field":1.5})", "plenosr_light_field");
     expect_refused(R"({"plenosr_light_field":18446744073709551615})", "plenosr_light_field");
-    expect_refused(R"({"plenosr_light_field":2})", "newer");
+    expect_refused(R"({"plenosr_light_field":3})", "newer");
 }
 
 TEST_F(Manifest, MissingAndMistypedKeysAreNamed) {
@@ -151,6 +151,90 @@ TEST_F(Manifest, BadDegradationsAreRefused) {
     expect_refused(record("2", "1", "1", "-7", "\"luma\""), "\"degradation.seed\"");
     expect_refused(record("2", "1", "1", "7", "\"pink\""), "luma, rgb");
     expect_refused(record("2", "1", "1", "7", "null"), "\"degradation.colour\"");
+}
+
+TEST_F(Manifest, Version2IsWrittenOnlyWhereItIsNeeded) {
+    io::Manifest manifest = sample(folder());
+    EXPECT_TRUE(mentions(io::format_manifest(manifest, folder()), "\"plenosr_light_field\": 1"));
+    manifest.format = "list";
+    manifest.views = {{{0.5, -1.25}, "a.png", ""}, {{1, 2}, "deep/b.exr", "deep/b.pfm"}};
+    manifest.crop = {1, 2, 3, 4};
+    manifest.colour_space = ColourSpace::linear;
+    manifest.disparity_sign = -1;
+    manifest.disparity_per_width = true;
+    const std::string text = io::format_manifest(manifest, folder());
+    EXPECT_TRUE(mentions(text, "\"plenosr_light_field\": 2"));
+    const io::Manifest read = io::parse_manifest(folder(), text);
+    ASSERT_EQ(read.views.size(), 2U);
+    EXPECT_EQ(read.views[0].position, (ViewPosition{0.5, -1.25}));
+    EXPECT_EQ(read.views[1].disparity, "deep/b.pfm");
+    EXPECT_EQ(read.crop.height, 4);
+    EXPECT_EQ(read.colour_space, ColourSpace::linear);
+    EXPECT_EQ(read.disparity_sign, -1);
+    EXPECT_TRUE(read.disparity_per_width);
+    EXPECT_EQ(io::format_manifest(read, folder()), text);
+}
+
+std::string with_view(const std::string& view) {
+    return R"({"plenosr_light_field":2,"views":[)" + view + "]}";
+}
+
+TEST_F(Manifest, FilesOutsideTheFolderAreRefused) {
+    for (const char* file :
+         {"../a.png", "/etc/passwd", "a/../../b.png", "..", ".", "", "a/", "a\\u0000b.png"}) {
+        const std::string stored = file == std::string(".") ? "x/.." : file;
+        expect_refused(with_view(R"({"file":")" + stored + R"(","position":[0,0]})"),
+                       "inside the folder");
+        expect_refused(
+            with_view(R"({"file":"a.png","position":[0,0],"disparity":")" + stored + R"("})"),
+            "inside the folder");
+    }
+}
+
+TEST_F(Manifest, BadGeometryIsRefused) {
+    for (const char* position :
+         {"[0]", "[0,0,0]", "[0,null]", "[\"0\",0]", "[1e300,0]", "[0,-1e9]", "{}", "3"}) {
+        expect_refused(with_view(std::string(R"({"file":"a.png","position":)") + position + "}"),
+                       "position");
+    }
+    // NaN has no form in JSON.
+    expect_refused(with_view(R"({"file":"a.png","position":[NaN,0]})"), "JSON");
+    expect_refused(R"({"plenosr_light_field":2,"views":[]})", "views");
+    expect_refused(R"({"plenosr_light_field":2,"views":3})", "views");
+    const std::string head = R"({"plenosr_light_field":2,"format":"hci","pixels":"8-bit",)" +
+                             std::string(grid_json) + ",";
+    expect_refused(head + R"("crop":{"x":0,"y":0,"width":0,"height":4}})", "crop.width");
+    expect_refused(head + R"("crop":{"x":-1,"y":0,"width":4,"height":4}})", "crop.x");
+    expect_refused(head + R"("disparity":{"sign":0}})", "sign");
+    expect_refused(head + R"("disparity":{"unit":"mile"}})", "pixel, width");
+    expect_refused(head + R"("colour_space":"pink"})", "srgb, linear");
+    expect_refused(head + R"("views":[{"file":"a.png","position":[0,0]}]})", "format");
+}
+
+TEST_F(Manifest, CropColourAndSignAreUsed) {
+    write_image(at("a.png"), pattern(10, 8, 1));
+    write_image(at("b.png"), pattern(10, 8, 1, 1));
+    Image map(10, 8, 1, 0.25F);
+    map.at(3, 4) = 0.5F;
+    write_pfm(at("b.pfm"), map);
+    put(at("lightfield.json"),
+        R"({"plenosr_light_field":2,"colour_space":"linear","disparity":{"sign":-1,"unit":"width"},)"
+        R"("crop":{"x":2,"y":1,"width":6,"height":5},"views":[)"
+        R"({"file":"a.png","position":[0,0]},)"
+        R"({"file":"b.png","position":[0,1.5],"disparity":"b.pfm"}]})");
+    const LightFieldIndex index = index_light_field(folder());
+    EXPECT_EQ(index.format, "list");
+    EXPECT_EQ(index.image.width, 6);
+    EXPECT_EQ(index.colour_space, ColourSpace::linear);
+    EXPECT_EQ(read_light_field(index).views[1].image, crop(pattern(10, 8, 1, 1), 2, 1, 6, 5));
+    const Image read = read_disparity(index, {0, 1.5});
+    EXPECT_EQ(read.width, 6);
+    EXPECT_EQ(read.at(0, 0), -2.5F);
+    EXPECT_EQ(read.at(2, 2), -5.0F);
+    put(at("lightfield.json"),
+        R"({"plenosr_light_field":2,"crop":{"x":5,"y":1,"width":6,"height":5},)"
+        R"("views":[{"file":"a.png","position":[0,0]}]})");
+    complaint(ErrorKind::input, [&] { index_light_field(folder()); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "io/support.h"
+#include "plenosr/inspect.h"
 
 namespace plenosr::test {
 namespace {
@@ -22,6 +23,8 @@ const std::vector<RealField>& known_fields() {
     static const std::vector<RealField> fields = {
         {"hci/cotton", "hci", 81, {0, 0, 9, 9}, 512, 512, PixelFormat::bits8, true},
         {"hci/vinyl", "hci", 49, {0, 0, 9, 9}, 512, 512, PixelFormat::bits8, true},
+        {"hci/boardgames", "hci", 25, {0, 0, 9, 9}, 512, 512, PixelFormat::bits8, true},
+        {"hci/medieval2", "hci", 25, {0, 0, 9, 9}, 512, 512, PixelFormat::bits8, true},
         {"hci/dishes", "hci", 25, {0, 0, 9, 9}, 512, 512, PixelFormat::bits8, true},
         {"lytro/illum_field", "row_col", 25, {5, 5, 5, 5}, 625, 434, PixelFormat::bits8, false},
         {"lytro/bikes", "row_col", 25, {5, 5, 5, 5}, 626, 434, PixelFormat::bits8, false},
@@ -60,6 +63,32 @@ TEST(RealData, IsIndexedAndReadWhereItIsThere) {
             EXPECT_TRUE(std::isfinite(disparity.at(0, 0)));
         }
     }
+}
+
+TEST(RealData, FramesOpenAsOneRow) {
+    const char* data = std::getenv("PLENOSR_DATA");
+    for (const char* name : {"text", "car", "eia_lr", "adyoron_rotation"}) {
+        const fs::path folder = fs::path(data != nullptr ? data : "") / "frames" / name;
+        if (data == nullptr || !fs::exists(folder)) continue;
+        const LightFieldIndex index = index_light_field(folder);
+        EXPECT_EQ(index.format, "frames") << name;
+        EXPECT_EQ(index.grid.rows, 1);
+        EXPECT_EQ(read_light_field(index).views.size(), std::size_t(index.grid.cols));
+    }
+}
+
+// The names of this capture have the column first: seen by its parallax, and put right by a
+// pattern.
+TEST(RealData, ExchangedAxesAreNoticedAndPutRight) {
+    const char* data = std::getenv("PLENOSR_DATA");
+    const fs::path folder = fs::path(data != nullptr ? data : "") / "lytro" / "bikes_16bit";
+    if (data == nullptr || !fs::exists(folder)) return;
+    const auto findings = inspect_light_field(index_light_field(folder));
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].kind, "axes");
+    OpenOptions options;
+    options.pattern = "{col}_{row}";
+    EXPECT_TRUE(inspect_light_field(index_light_field(folder, options)).empty());
 }
 
 TEST(RealData, GridsOfTheKnownFieldsHoldTheirViews) {

@@ -1,0 +1,127 @@
+#include "plenosr/convert.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "bind_options.h"
+#include "command.h"
+#include "output_checks.h"
+#include "plenosr/error.h"
+#include "plenosr/version.h"
+#include "progress_bar.h"
+#include "report.h"
+#include "stopwatch.h"
+
+namespace plenosr::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Arguments {
+    std::string input;
+    std::string output;
+    std::string disparity;
+    std::string preview;
+    BoundOptions<OpenOptions> open;
+    BoundOptions<ConvertOptions> options;
+    Report report;
+};
+
+constexpr const char* footer =
+    "Views and maps are read, then chosen, cropped, resized, equalised, converted and written.\n"
+    "\n"
+    "Examples:\n"
+    "  plenosr convert hci/dishes dishes.h5\n"
+    "  plenosr convert lytro_eslf.png views --views 9x9 --equalise on\n"
+    "  plenosr convert sheet.png views --grid 5x5 --to row_col --names 'SAI_{row:2}_{col:2}.png'\n"
+    "  plenosr convert scene.mat scene --bits 16 --crop 256x256+100+60\n"
+    "  plenosr convert scene scene.npy --disparity centre.npy --preview centre.png\n";
+
+// A folder is written for names without an extension that stands for a file.
+void require_writable_output(const Arguments& a, const ConvertOptions& options) {
+    const std::string format =
+        options.to != "auto" ? options.to : format_for_output(a.output, LightField{});
+    for (const FormatDescription& known : light_field_formats()) {
+        if (known.name != format) continue;
+        return known.one_file ? require_writable_file(a.output) : require_writable_folder(a.output);
+    }
+}
+
+void require_map(const std::string& flag, const std::string& file, const ConvertResult& result,
+                 const std::string& input) {
+    if (!file.empty() && result.disparity.empty())
+        throw Error(ErrorKind::input,
+                    fmt::format("{} holds no disparity map of the centre view for {} {}.", input,
+                                flag, file));
+}
+
+Json json_of(const Arguments& a, const LightFieldIndex& index, const ConvertOptions& options,
+             const ConvertResult& result, double seconds) {
+    Json json;
+    json["input"] = a.input;
+    json["input_format"] = index.format;
+    json["output"] = a.output;
+    json["format"] = result.format;
+    json["views"] = result.views;
+    json["width"] = result.width;
+    json["height"] = result.height;
+    json["channels"] = result.channels;
+    json["disparity"] = !result.disparity.empty();
+    json["seconds"] = json_number(seconds);
+    json["peak_memory_bytes"] = peak_memory_bytes();
+    json["options"] = json_options(options, convert_options());
+    json["version"] = PLENOSR_VERSION;
+    return json;
+}
+
+void run(const Arguments& a) {
+    const ConvertOptions options = a.options.apply(ConvertOptions());
+    options.validate();
+    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    require_writable_output(a, options);
+    a.report.require_writable();
+    for (const std::string& file : {a.output, a.report.json, a.disparity, a.preview})
+        if (!file.empty()) require_no_input(file, files_of(index));
+    for (const std::string& file : {a.disparity, a.preview})
+        if (!file.empty()) require_writable_file(file);
+    if (!a.preview.empty()) require_extension(a.preview, PixelFormat::bits8);
+    if ((!a.disparity.empty() || !a.preview.empty()) &&
+        index.disparity_of(index.grid.centre()).empty())
+        require_map(a.disparity.empty() ? "--preview" : "--disparity",
+                    a.disparity.empty() ? a.preview : a.disparity, {}, a.input);
+
+    ProgressBar bar(a.report.quiet);
+    const Stopwatch clock;
+    const ConvertResult result = convert_light_field(index, a.output, options, bar.callback());
+    if (!a.disparity.empty()) write_disparity(a.disparity, result.disparity);
+    if (!a.preview.empty()) write_image(a.preview, disparity_preview(result.disparity));
+    bar.clear();
+    const double seconds = clock.seconds();
+    a.report.write(json_of(a, index, options, result, seconds));
+    a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",
+                                 a.input, index.format, a.output, result.format, result.views,
+                                 result.width, result.height, seconds));
+}
+
+}  // namespace
+
+Command add_convert(CLI::App& program) {
+    auto a = std::make_shared<Arguments>();
+    CLI::App* app = program.add_subcommand("convert", "bring a light field into another layout");
+    app->add_option("IN", a->input, "the light field: a folder or a file")->required();
+    app->add_option("OUT", a->output, "the folder or file to write")->required();
+    a->open.bind(*app, open_options(), OpenOptions());
+    a->options.bind(*app, convert_options(), ConvertOptions());
+    app->add_option("--disparity", a->disparity,
+                    "write the centre view's disparity map too: .pfm, .npy, or .png of 16 bit")
+        ->type_name("FILE");
+    app->add_option("--preview", a->preview, "write a coloured picture of that map")
+        ->type_name("FILE.png");
+    a->report.add_flags(*app, true);
+    app->footer(footer);
+    return {app, [a] { run(*a); }};
+}
+
+}  // namespace plenosr::app

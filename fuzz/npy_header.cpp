@@ -1,0 +1,24 @@
+#include "io/npy_header.h"
+
+#include "target.h"
+
+// Headers are within the bytes, shapes that pass as views are sane, and what is written is read.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace plenosr;
+    return fuzz::run(data, size, [](const std::string& bytes) {
+        const io::NpyHeader header = io::parse_npy_header("a.npy", bytes);
+        fuzz::require(header.size <= bytes.size());
+        const std::string written = io::format_npy_header(header.shape, header.element);
+        const io::NpyHeader again = io::parse_npy_header("a.npy", written);
+        fuzz::require(again.shape == header.shape && again.element == header.element);
+        const io::ViewAxes axes = io::axes_of("a.npy", header.shape, {});
+        fuzz::require(axes.length(axes.x) >= 1 && axes.length(axes.channel) <= 4);
+        // As a reader would: only if all elements are there.
+        if (io::bytes_of(header.shape, header.element) != double(bytes.size() - header.size))
+            return;
+        const io::Shape strides =
+            header.fortran_order ? io::fortran_strides(header.shape) : io::c_strides(header.shape);
+        const int last = axes.grid.rows * axes.grid.cols - 1;
+        io::view_of(bytes.data() + header.size, header.element, axes, strides, last);
+    });
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "plenosr/error.h"
+
+namespace plenosr::fuzz {
+
+// A law that every input must keep; the fuzzer shows the input that broke it.
+inline void require(bool law) {
+    if (!law) std::abort();
+}
+
+// Runs a parser: Error, with a sentence of one line, is the only way out besides success.
+template <class Body>
+int run(const std::uint8_t* data, std::size_t size, Body body) {
+    const std::string bytes(reinterpret_cast<const char*>(data), size);
+    try {
+        body(bytes);
+    } catch (const Error& error) {
+        require(error.what()[0] != '\0');
+    }
+    return 0;
+}
+
+}  // namespace plenosr::fuzz

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "plenosr/error.h"
+
+namespace plenosr::io {
+
+using Json = nlohmann::ordered_json;
+
+// Words and the values that they stand for.
+template <class Value, std::size_t count>
+using Names = std::array<std::pair<std::string_view, Value>, count>;
+
+template <class Value, std::size_t count>
+std::string name_of(const Names<Value, count>& names, Value value) {
+    for (const auto& [name, named] : names) {
+        if (named == value) return std::string(name);
+    }
+    return {};
+}
+
+// Typed access that turns every surprise into a sentence with the file and the key.
+class JsonReader {
+public:
+    JsonReader(const std::filesystem::path& file, const Json& json, std::string where = {})
+        : file_(file), json_(json), where_(std::move(where)) {
+        if (!json_.is_object()) refuse("{} must be an object", where_.empty() ? "it" : where_);
+        if (!where_.empty()) where_ += ".";
+    }
+
+    template <class... Arguments>
+    [[noreturn]] void refuse(fmt::format_string<Arguments...> why, Arguments&&... arguments) const {
+        throw Error(ErrorKind::input,
+                    fmt::format("The file {} is no valid manifest: {}.", file_.string(),
+                                fmt::format(why, std::forward<Arguments>(arguments)...)));
+    }
+
+    bool has(const char* key) const { return json_.contains(key); }
+
+    JsonReader object(const char* key) const { return {file_, value(key), where_ + key}; }
+
+    // Calls visit(JsonReader) for every object of the array.
+    template <class Visit>
+    void each(const char* key, Visit visit) const {
+        const Json& found = value(key);
+        if (!found.is_array() || found.empty())
+            refuse("\"{}{}\" must be an array of at least one object", where_, key);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            visit(JsonReader(file_, found[i], fmt::format("{}{}[{}]", where_, key, i)));
+    }
+
+    // Files of a light field lie in its folder: nothing else is opened for a manifest's sake.
+    std::string inner_file(const char* key) const {
+        std::string stored = text(key);
+        const std::filesystem::path path(stored);
+        const bool climbs =
+            std::any_of(path.begin(), path.end(),
+                        [](const std::filesystem::path& part) { return part == ".."; });
+        std::string shown = stored;
+        std::replace(shown.begin(), shown.end(), '\0', '?');
+        if (stored.empty() || path.is_absolute() || climbs || !path.has_filename() ||
+            shown != stored)
+            refuse("\"{}{}\" is \"{}\", but must be a file inside the folder", where_, key, shown);
+        return stored;
+    }
+
+    template <std::size_t count>
+    std::array<double, count> numbers(const char* key, double lowest, double highest) const {
+        const Json& found = value(key);
+        std::array<double, count> list{};
+        bool good = found.is_array() && found.size() == count;
+        for (std::size_t i = 0; good && i < count; ++i) {
+            list[i] = found[i].is_number() ? found[i].get<double>() : std::nan("");
+            good = list[i] >= lowest && list[i] <= highest;
+        }
+        if (!good)
+            refuse("\"{}{}\" must be {} numbers from {} to {}", where_, key, count, lowest,
+                   highest);
+        return list;
+    }
+
+    std::string text(const char* key) const {
+        const Json& found = value(key);
+        if (!found.is_string()) refuse("\"{}{}\" must be a string", where_, key);
+        return found.get<std::string>();
+    }
+
+    int integer(const char* key, int lowest, int highest) const {
+        const Json& found = value(key);
+        if (found.is_number_integer() && in_range(found, lowest, highest)) return found.get<int>();
+        refuse("\"{}{}\" must be a whole number from {} to {}", where_, key, lowest, highest);
+    }
+
+    std::uint64_t unsigned_integer(const char* key) const {
+        const Json& found = value(key);
+        if (!found.is_number_unsigned()) {
+            refuse("\"{}{}\" must be a whole number of at least 0", where_, key);
+        }
+        return found.get<std::uint64_t>();
+    }
+
+    double real(const char* key, double lowest, double highest) const {
+        const Json& found = value(key);
+        const double number = found.is_number() ? found.get<double>() : std::nan("");
+        if (number >= lowest && number <= highest) return number;
+        refuse("\"{}{}\" must be a number from {} to {}", where_, key, lowest, highest);
+    }
+
+    template <class Value, std::size_t count>
+    Value choice(const char* key, const Names<Value, count>& names) const {
+        const std::string chosen = text(key);
+        std::string allowed;
+        for (const auto& [name, named] : names) {
+            if (name == chosen) return named;
+            allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", name);
+        }
+        refuse("\"{}{}\" is \"{}\", but must be one of {}", where_, key, chosen, allowed);
+    }
+
+private:
+    const Json& value(const char* key) const {
+        const auto found = json_.find(key);
+        if (found == json_.end()) refuse("\"{}{}\" is missing", where_, key);
+        return *found;
+    }
+
+    static bool in_range(const Json& number, int lowest, int highest) {
+        if (number.is_number_unsigned()) {
+            return number.get<std::uint64_t>() <= std::uint64_t(std::max(highest, 0)) &&
+                   number.get<std::int64_t>() >= lowest;
+        }
+        return number.get<std::int64_t>() >= lowest && number.get<std::int64_t>() <= highest;
+    }
+
+    const std::filesystem::path& file_;
+    const Json& json_;
+    std::string where_;
+};
+
+}  // namespace plenosr::io

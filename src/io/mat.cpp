@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+#include <matio.h>
+
+#include <array>
+#include <fstream>
+#include <memory>
+
+#include "io/array_views.h"
+#include "io/hdf5_file.h"
+#include "io/hdf5_views.h"
+#include "io/input_file.h"
+#include "plenosr/error.h"
+
+// MATLAB's .mat: the variable LF[row, col, y, x, channel], as BasicLFSR keeps it. Version 5 is
+// read by matio; version 7.3 is HDF5 inside.
+
+namespace plenosr::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+    throw Error(ErrorKind::input,
+                fmt::format("The MATLAB file {} cannot be read: {}.", file.string(), why));
+}
+
+using MatFile = std::unique_ptr<mat_t, decltype(&Mat_Close)>;
+using Variable = std::unique_ptr<matvar_t, decltype(&Mat_VarFree)>;
+
+// matio reads a cut file as if zeros followed. Version 5 is a header of 128 bytes, then elements of
+// a tag (type and length, four bytes each) and that many bytes: the last one must end with the
+// file.
+void require_whole(const fs::path& file) {
+    constexpr std::uint64_t header = 128;
+    constexpr std::uint64_t tag_size = 8;
+    require_regular_file(file);
+    std::ifstream stream(file, std::ios::binary);
+    const std::string head = read_bytes(file, header);
+    const bool big_endian = head.size() == header && head[header - 2] == 'M';
+    const std::uint64_t size = fs::file_size(file);
+    std::uint64_t at = header;
+    while (size >= at + tag_size) {
+        std::array<unsigned char, tag_size> tag{};
+        stream.seekg(std::streamoff(at));
+        stream.read(reinterpret_cast<char*>(tag.data()), tag.size());
+        if (!stream) break;
+        std::uint64_t length = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            length = length << 8U | tag[4 + (big_endian ? i : 3 - i)];
+        at += tag_size + length;
+    }
+    if (at != size || at == header) refuse(file, "it was cut");
+}
+
+MatFile open_file(const fs::path& file) {
+    require_whole(file);
+    Mat_LogInitFunc("plenosr", [](int, char*) {});  // its messages are ours to word
+    MatFile content(Mat_Open(file.c_str(), MAT_ACC_RDONLY), Mat_Close);
+    if (!content) refuse(file, "it is damaged or no MATLAB file");
+    return content;
+}
+
+std::optional<Element> element_of(const matvar_t& variable) {
+    if (variable.isComplex != 0) return {};
+    switch (variable.class_type) {
+        case MAT_C_UINT8:
+            return Element::uint8;
+        case MAT_C_UINT16:
+            return Element::uint16;
+        case MAT_C_SINGLE:
+            return Element::float32;
+        case MAT_C_DOUBLE:
+            return Element::float64;
+        default:
+            return {};
+    }
+}
+
+Shape shape_of(const matvar_t& variable) {
+    return {variable.dims, variable.dims + variable.rank};
+}
+
+// The header of LF, else of the first variable of four or five axes.
+Variable views_in(const fs::path& file, mat_t* content) {
+    Variable named(Mat_VarReadInfo(content, "LF"), Mat_VarFree);
+    if (named && element_of(*named)) return named;
+    Mat_Rewind(content);
+    while (matvar_t* next = Mat_VarReadNextInfo(content)) {
+        Variable variable(next, Mat_VarFree);
+        if ((variable->rank == 4 || variable->rank == 5) && element_of(*variable)) return variable;
+    }
+    refuse(file,
+           "it holds no array LF of uint8, uint16, single or double, and no other of four or five "
+           "axes");
+}
+
+IndexedViews index(const fs::path& file, const IndexHints& hints) {
+    if (is_hdf5(file)) return index_hdf5(file, hints);
+    const MatFile content = open_file(file);
+    const Variable views = views_in(file, content.get());
+    const ViewAxes axes = axes_of(file, shape_of(*views), hints.options);
+    return index_array(file, axes, *element_of(*views));
+}
+
+ViewReader open(const LightFieldIndex& light_field) {
+    const fs::path file = light_field.path;
+    if (is_hdf5(file)) return open_hdf5(light_field);
+    const MatFile content = open_file(file);
+    const Variable header = views_in(file, content.get());
+    const Element element = *element_of(*header);
+    OpenOptions grid;
+    grid.rows = light_field.grid.rows;
+    grid.cols = light_field.grid.cols;
+    const ViewAxes axes = axes_of(file, shape_of(*header), grid);
+    const double bytes = bytes_of(axes.shape, element);
+    require_memory(file, "the array", bytes, light_field.memory_limit);
+    std::error_code error;
+    constexpr double best_ratio = 1032;  // of deflate
+    if (bytes > best_ratio * double(fs::file_size(file, error)))
+        refuse(file, fmt::format("it is too short for an array of the shape [{}]",
+                                 fmt::join(axes.shape, ", ")));
+    Mat_Rewind(content.get());
+    const std::shared_ptr<matvar_t> views(Mat_VarRead(content.get(), header->name), Mat_VarFree);
+    if (!views || views->data == nullptr || double(views->nbytes) != bytes ||
+        shape_of(*views) != axes.shape)
+        refuse(file, fmt::format("its variable {} is damaged", header->name));
+    const Shape strides = fortran_strides(axes.shape);
+    return [=](const LightFieldIndex::Entry& entry) {
+        return view_of(static_cast<const char*>(views->data), element, axes, strides, entry.part);
+    };
+}
+
+}  // namespace
+
+bool is_mat(const fs::path& file) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return false;
+    constexpr std::size_t enough = 20;
+    const std::string first = read_bytes(file, enough);
+    return first.starts_with("MATLAB 5.0 MAT-file") || first.starts_with("MATLAB 7.3 MAT-file");
+}
+
+LightFieldFormat mat_format() {
+    LightFieldFormat format;
+    format.name = "mat";
+    format.description = "a MATLAB file, version 5 or 7.3, with the array LF (BasicLFSR)";
+    format.extensions = {".mat"};
+    format.detect = [](const fs::path& file, const IndexHints&) { return is_mat(file); };
+    format.index = index;
+    format.open = open;
+    return format;
+}
+
+}  // namespace plenosr::io

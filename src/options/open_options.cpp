@@ -1,0 +1,46 @@
+#include "options/option_list.h"
+
+namespace plenosr {
+
+namespace {
+
+// "RxC" or "N" for NxN; nothing for other text.
+bool parse_grid(const std::string& text, int& rows, int& cols) {
+    constexpr int most = 10000;
+    const auto parse = [](const std::string& digits, int& number) {
+        const char* end = digits.data() + digits.size();
+        const auto [stop, error] = std::from_chars(digits.data(), end, number);
+        return error == std::errc() && stop == end && number >= 1 && number <= most;
+    };
+    const std::size_t cross = text.find('x');
+    return parse(text.substr(0, cross), rows) &&
+           parse(cross == std::string::npos ? text : text.substr(cross + 1), cols);
+}
+
+}  // namespace
+
+const std::vector<Option<OpenOptions>>& open_options() {
+    using O = OpenOptions;
+    static const std::vector<Option<O>> list = {
+        words("format", "auto|NAME", &O::format,
+              "how the input is laid out; auto looks at content and names (plenosr info --formats "
+              "lists the formats)"),
+        {"grid", "RxC",
+         "rows and columns of views, where the input does not tell: in a mosaic, a picture of "
+         "lenslets or a plain list",
+         [](O& o, const std::string& text) {
+             if (text == "auto")
+                 o.rows = o.cols = 0;
+             else if (!parse_grid(text, o.rows, o.cols))
+                 refuse("grid", text, "rows x columns of views, e.g. 14x14");
+         },
+         [](const O& o) {
+             return o.rows == 0 ? std::string("auto") : fmt::format("{}x{}", o.rows, o.cols);
+         }},
+        words("pattern", "NAME", &O::pattern,
+              "how views of a folder are named, e.g. 'SAI_{row}_{col}.png'"),
+    };
+    return list;
+}
+
+}  // namespace plenosr

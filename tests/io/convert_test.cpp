@@ -1,0 +1,131 @@
+#include "plenosr/convert.h"
+
+#include <cmath>
+
+#include "io/support.h"
+
+namespace plenosr::test {
+namespace {
+
+class Convert : public InFolder {
+protected:
+    Convert() {
+        field_.grid = {0, 0, 3, 3};
+        for (int i = 0; i < 9; ++i)
+            field_.views.push_back({{double(i / 3), double(i % 3)}, pattern(20, 16, 3, i)});
+        layout_.disparity = Image(20, 16);
+        for (std::size_t i = 0; i < layout_.disparity.values.size(); ++i)
+            layout_.disparity.values[i] = float(i) * 0.01F;
+    }
+    LightFieldIndex input(PixelFormat pixels = PixelFormat::bits8) {
+        layout_.pixels = pixels;
+        write_light_field(at("in"), field_, layout_);
+        return index_light_field(at("in"));
+    }
+
+    LightField field_;
+    WriteLightField layout_;
+};
+
+TEST_F(Convert, ViewsAndMapsAreCroppedAlike) {
+    ConvertOptions options;
+    options.crop = {3, 5, 8, 6};
+    options.views = "cross5";
+    const ConvertResult result = convert_light_field(input(), at("out"), options);
+    EXPECT_EQ(result.views, 5U);
+    const LightFieldIndex index = index_light_field(at("out"));
+    EXPECT_EQ(read_light_field(index).find({1, 1})->image,
+              crop(field_.find({1, 1})->image, 3, 5, 8, 6));
+    EXPECT_EQ(read_disparity(index, {1, 1}), crop(layout_.disparity, Box{3, 5, 8, 6}));
+}
+
+TEST_F(Convert, DisparityFollowsTheSize) {
+    layout_.disparity = Image(20, 16, 1, 0.8F);
+    ConvertOptions options;
+    options.resize = 0.5;
+    convert_light_field(input(), at("out"), options);
+    const LightFieldIndex index = index_light_field(at("out"));
+    EXPECT_EQ(index.image.width, 10);
+    EXPECT_EQ(index.image.height, 8);
+    EXPECT_EQ(read_disparity(index, {1, 1}), Image(10, 8, 1, 0.4F));
+}
+
+TEST_F(Convert, DepthsHaveNoHiddenEightBitStep) {
+    for (View& view : field_.views)
+        for (float& value : view.image.values)
+            value = float(std::lround(value * 240 + 77)) * 255.0F / 65535.0F;
+    for (const char* name : {"out", "out.npy", "out.h5", "out.tif"}) {
+        ConvertOptions options;
+        convert_light_field(input(PixelFormat::bits16), at(name), options);
+        OpenOptions open;
+        open.rows = open.cols = 3;
+        const LightFieldIndex index = index_light_field(at(name), open);
+        EXPECT_EQ(index.image.format, PixelFormat::bits16) << name;
+        EXPECT_EQ(read_light_field(index).views[4].image, field_.views[4].image) << name;
+    }
+}
+
+TEST_F(Convert, LinearAndBackIsTheSame) {
+    ConvertOptions options;
+    options.colour_space = ColourSpace::linear;
+    options.bits = PixelFormat::float32;
+    options.encoding = "exr";
+    convert_light_field(input(), at("linear"), options);
+    const LightFieldIndex linear = index_light_field(at("linear"));
+    EXPECT_EQ(linear.colour_space, ColourSpace::linear);
+    EXPECT_NEAR(read_light_field(linear).views[0].image.values[1],
+                to_linear(field_.views[0].image).values[1], 1e-4);
+    ConvertOptions back;
+    back.colour_space = ColourSpace::srgb;
+    back.bits = PixelFormat::bits8;
+    convert_light_field(linear, at("back"), back);
+    EXPECT_EQ(read_light_field(index_light_field(at("back"))).views[7].image,
+              field_.views[7].image);
+}
+
+TEST_F(Convert, EqualisedViewsHaveTheCentresMean) {
+    for (float& value : field_.views[0].image.values)
+        value = std::round(value * 0.4F);
+    ConvertOptions options;
+    options.equalise = true;
+    options.bits = PixelFormat::float32;
+    convert_light_field(input(), at("out"), options);
+    const LightField out = read_light_field(index_light_field(at("out")));
+    const auto mean = [](const Image& image) {
+        double sum = 0;
+        for (const float value : luma(image).values)
+            sum += double(value);
+        return sum / double(image.pixels());
+    };
+    EXPECT_NEAR(mean(out.views[0].image), mean(out.views[4].image), 1e-3);
+    EXPECT_EQ(out.views[4].image, field_.views[4].image);
+}
+
+TEST_F(Convert, RecordsStayWhereTheyAreTrue) {
+    layout_.degradation = DegradationRecord{};
+    layout_.degradation->options.scale = 3;
+    ConvertOptions options;
+    convert_light_field(input(), at("same"), options);
+    EXPECT_EQ(index_light_field(at("same")).degradation->options.scale, 3);
+    options.resize = 2;
+    convert_light_field(input(), at("larger"), options);
+    EXPECT_FALSE(index_light_field(at("larger")).degradation);
+}
+
+TEST_F(Convert, ImpossibleOptionsAreRefused) {
+    ConvertOptions options;
+    options.resize = 0;
+    complaint(ErrorKind::invalid_option, [&] { convert_light_field(input(), at("out"), options); });
+    options.resize = 1;
+    options.crop = {10, 10, 11, 5};
+    complaint(ErrorKind::input, [&] { convert_light_field(input(), at("out"), options); });
+    options.crop = {};
+    options.to = "inria";
+    const auto text = complaint(ErrorKind::invalid_option,
+                                [&] { convert_light_field(input(), at("out"), options); });
+    EXPECT_TRUE(mentions(text, "hdf5")) << text;
+    EXPECT_FALSE(fs::exists(at("out")));
+}
+
+}  // namespace
+}  // namespace plenosr::test
