@@ -35,7 +35,7 @@ TEST_F(Convert, ViewsAndMapsAreCroppedAlike) {
     EXPECT_EQ(result.views, 5U);
     const LightFieldIndex index = index_light_field(at("out"));
     EXPECT_EQ(read_light_field(index).find({1, 1})->image,
-              crop(field_.find({1, 1})->image, 3, 5, 8, 6));
+              crop(field_.find({1, 1})->image, Box{3, 5, 8, 6}));
     EXPECT_EQ(read_disparity(index, {1, 1}), crop(layout_.disparity, Box{3, 5, 8, 6}));
 }
 

@@ -226,7 +226,7 @@ TEST_F(Manifest, CropColourAndSignAreUsed) {
     EXPECT_EQ(index.format, "list");
     EXPECT_EQ(index.image.width, 6);
     EXPECT_EQ(index.colour_space, ColourSpace::linear);
-    EXPECT_EQ(read_light_field(index).views[1].image, crop(pattern(10, 8, 1, 1), 2, 1, 6, 5));
+    EXPECT_EQ(read_light_field(index).views[1].image, crop(pattern(10, 8, 1, 1), Box{2, 1, 6, 5}));
     const Image read = read_disparity(index, {0, 1.5});
     EXPECT_EQ(read.width, 6);
     EXPECT_EQ(read.at(0, 0), -2.5F);

@@ -85,7 +85,7 @@ TEST(Crop, PartsOutsideAreRefused) {
     const Image image = wave(10, 8, 3);
     EXPECT_EQ(crop(image, Box{2, 3, 4, 5}).at(1, 1), image.at(4, 3));
     EXPECT_THROW(crop(image, Box{7, 0, 4, 2}), Error);
-    EXPECT_THROW(crop(image, -1, 0, 4, 2), Error);
+    EXPECT_THROW(crop(image, Box{-1, 0, 4, 2}), Error);
 }
 
 }  // namespace

@@ -92,7 +92,9 @@ TEST(OutOfMemory, IsNotRetriedWhereTilesAreNoWayOut) {
 }
 
 TEST(Devices, AreAListOfKnownNames) {
-    EXPECT_EQ(make_engines("cpu,cpu", 1).size(), 2U);
+    ReconstructOptions two;
+    two.device = "cpu,cpu";
+    EXPECT_EQ(make_engines(two).size(), 2U);
     for (const char* wrong : {"", ",", "cpu,", "gpu", "cpu,tpu"}) {
         ReconstructOptions o;
         o.device = wrong;

@@ -1,0 +1,105 @@
+// Whole reconstructions on OpenCL devices: the result is the native engine's, whatever the strategy,
+// cut into tiles or not, on one device or several.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cases/scenes.h"
+#include "plenosr/error.h"
+#include "plenosr/metrics.h"
+
+namespace plenosr {
+namespace {
+
+using test::reconstruct_scene;
+
+struct Difference {
+    double psnr = 0;      // between the two
+    double near = 0;      // share of values within 0.05 grey levels
+    double largest = 0;
+};
+
+Difference difference(const Image& a, const Image& b) {
+    double squares = 0;
+    Difference result;
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+        const double d = std::abs(double(a.values[i]) - double(b.values[i]));
+        squares += d * d;
+        result.near += d <= 0.05 ? 1.0 : 0.0;
+        result.largest = std::max(result.largest, d);
+    }
+    const double count = double(a.values.size());
+    result.psnr = 10 * std::log10(255 * 255 / std::max(1e-20, squares / count));
+    result.near /= count;
+    return result;
+}
+
+const char* const scene_names[] = {"planes", "curved", "staircase"};
+
+test::DegradedScene scene_of(const std::string& name) {
+    return test::degraded_scene({name, 3, 96, 80, 1, 2, 5, 1});
+}
+
+class Agreement : public testing::TestWithParam<MemoryStrategy> {};
+
+TEST_P(Agreement, ResultIsTheNativeEngines) {
+    for (const char* name : scene_names) {
+        const auto scene = scene_of(name);
+        ReconstructOptions o;
+        const ReconstructResult native = reconstruct_scene(scene, o);
+        o.device = "opencl";
+        o.strategy = GetParam();
+        const ReconstructResult found = reconstruct_scene(scene, o);
+        const Difference d = difference(found.image, native.image);
+        EXPECT_NEAR(found.iterations.back().psnr, native.iterations.back().psnr, 0.01) << name;
+        EXPECT_GE(d.psnr, 60.0) << name;
+        EXPECT_GE(d.near, 0.999) << name;
+        EXPECT_LE(d.largest, 1.0) << name;
+        EXPECT_GT(found.device_memory_peak, 0U);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, Agreement,
+                         testing::Values(MemoryStrategy::buffer, MemoryStrategy::image,
+                                         MemoryStrategy::local));
+
+TEST(OpenclTiles, AreSeamlessAndKeepToTheLimit) {
+    const auto scene = scene_of("curved");
+    ReconstructOptions o;
+    o.device = "opencl";
+    const ReconstructResult whole = reconstruct_scene(scene, o);
+    o.memory_limit = whole.memory_peak / 2;
+    const ReconstructResult tiled = reconstruct_scene(scene, o);
+    EXPECT_GT(tiled.tiles.count, 1);
+    EXPECT_LE(tiled.memory_peak, o.memory_limit);
+    EXPECT_GE(difference(tiled.image, whole.image).psnr, 45.0);
+}
+
+TEST(OpenclTiles, SeveralDevicesGiveTheSameBitsEveryTime) {
+    const auto scene = scene_of("planes");
+    ReconstructOptions o;
+    for (const char* devices : {"opencl:0,opencl:1", "opencl:0,cpu"}) {
+        o.device = devices;
+        const ReconstructResult first = reconstruct_scene(scene, o);
+        const ReconstructResult second = reconstruct_scene(scene, o);
+        EXPECT_GE(first.tiles.count, 4) << devices;
+        EXPECT_EQ(first.image.values, second.image.values) << devices;
+        EXPECT_GT(first.iterations.back().psnr, 0.0);
+    }
+}
+
+TEST(OpenclTiles, DeviceThatIsNotThereIsRefusedWithWhatThereIs) {
+    const auto scene = scene_of("planes");
+    ReconstructOptions o;
+    o.device = "opencl:7";
+    try {
+        reconstruct_scene(scene, o);
+        ADD_FAILURE() << "there is no such device";
+    } catch (const Error& error) {
+        EXPECT_EQ(int(error.kind()), int(ErrorKind::device));
+        EXPECT_NE(std::string(error.what()).find("opencl:0"), std::string::npos) << error.what();
+    }
+}
+
+}  // namespace
+}  // namespace plenosr
