@@ -309,8 +309,7 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
                               const Image& disparity, const ReconstructOptions& o,
                               const Progress& progress, const Image* truth) {
     o.validate();
-    return reconstruct_with(make_engines(o), light_field, reference, disparity, o,
-                            progress, truth);
+    return reconstruct_with(make_engines(o), light_field, reference, disparity, o, progress, truth);
 }
 
 }  // namespace plenosr

@@ -22,14 +22,11 @@ public:
             const auto other = other_defaults.find(list[i].name);
             const std::string shown =
                 other != other_defaults.end() ? other->second : list[i].show(defaults);
-            if (list[i].values == "on|off" && shown == "off") {  // --name turns it on
-                flags_.push_back(
-                    app.add_flag("--" + list[i].name + "{on}", texts_[i], list[i].description));
-                continue;
-            }
             flags_.push_back(app.add_option("--" + list[i].name, texts_[i], list[i].description)
                                  ->type_name(list[i].values)
                                  ->default_str(shown));
+            // --profile alone turns it on
+            if (list[i].values == "on|off" && shown == "off") flags_.back()->expected(0, 1);
         }
     }
 
@@ -42,11 +39,14 @@ public:
     // `options` with what was given, in the list's order.
     O apply(O options) const {
         for (std::size_t i = 0; i < flags_.size(); ++i)
-            if (flags_[i]->count() > 0) (*list_)[i].set(options, texts_[i]);
+            if (flags_[i]->count() > 0)
+                (*list_)[i].set(options, texts_[i].empty() && is_switch(i) ? "on" : texts_[i]);
         return options;
     }
 
 private:
+    bool is_switch(std::size_t i) const { return (*list_)[i].values == "on|off"; }
+
     const std::vector<Option<O>>* list_ = nullptr;
     std::vector<std::string> texts_;
     std::vector<CLI::Option*> flags_;

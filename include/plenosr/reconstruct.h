@@ -8,8 +8,8 @@
 #include "plenosr/degrade.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
-#include "plenosr/progress.h"
 #include "plenosr/profile.h"
+#include "plenosr/progress.h"
 #include "plenosr/psf.h"
 
 namespace plenosr {
@@ -104,8 +104,8 @@ struct ReconstructResult {
     std::size_t device_memory_peak = 0;  // bytes of memory objects on OpenCL devices
     std::vector<std::string> notes;      // what a user should know, e.g. a strategy that fell back
     std::vector<DeviceProfile> profile;  // per OpenCL device, if asked for
-    Image image;    // the super-resolved reference view
-    Image initial;  // the image that the solver started from
+    Image image;                         // the super-resolved reference view
+    Image initial;                       // the image that the solver started from
     std::vector<IterationReport> iterations;
     Termination termination = Termination::not_run;
     std::string message = "reconstruct() was not called.";

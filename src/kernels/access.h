@@ -4,7 +4,8 @@
 //   VECTOR          floats along x that one work-item takes (1 on GPUs, 8 on CPUs)
 //   TILE_W, TILE_H  what one group takes of an image, in vectors and rows
 //   CELL_W, CELL_H  … and in pixels where work-items take single ones
-//   LOCAL_W x LOCAL_H  work-items of a group: they share the tile. On GPUs one each, on CPUs one in all,
+//   LOCAL_W x LOCAL_H  work-items of a group: they share the tile. On GPUs one each, on CPUs one in
+//   all,
 //                   so that the loop over the tile is the kernel's own.
 //   STRATEGY_IMAGE  neighbourhoods are read from Image2D objects
 //   STRATEGY_LOCAL  … from tiles staged in local memory; neither: from buffers
@@ -47,7 +48,8 @@
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)
 
-// ---- vectors along x ------------------------------------------------------------------------------
+// ---- vectors along x
+// ------------------------------------------------------------------------------
 #if VECTOR == 1
 typedef float floatv;
 typedef int intv;
@@ -95,24 +97,26 @@ PLENOSR_FN floatv clipv(floatv u, floatv t) {
     return fmax(-t, fmin(u, t));
 }
 
-// ---- the work of a group --------------------------------------------------------------------------
+// ---- the work of a group
+// --------------------------------------------------------------------------
 #define LOCAL_X ((int)get_local_id(0))
 #define LOCAL_Y ((int)get_local_id(1))
 #define TILE_X ((int)get_group_id(0) * (TILE_W * VECTOR))
 #define TILE_Y ((int)get_group_id(1) * TILE_H)
 // for each vector of the group's tile inside width x height: pixels (x … x + VECTOR - 1, y)
-#define FOR_TILE(x, y, width, height)                                                    \
-    for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, (int)(height)); y += LOCAL_H) \
-        for (int x = TILE_X + LOCAL_X * VECTOR;                                          \
-             x < min(TILE_X + TILE_W * VECTOR, (int)(width)); x += LOCAL_W * VECTOR)
+#define FOR_TILE(x, y, width, height)                                                            \
+    for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, (int)(height)); y += LOCAL_H)        \
+        for (int x = TILE_X + LOCAL_X * VECTOR; x < min(TILE_X + TILE_W * VECTOR, (int)(width)); \
+             x += LOCAL_W * VECTOR)
 // … and for each single pixel, with tiles of CELL_W x CELL_H
 #define CELL_X ((int)get_group_id(0) * CELL_W)
 #define CELL_Y ((int)get_group_id(1) * CELL_H)
-#define FOR_CELLS(x, y, width, height)                                                   \
+#define FOR_CELLS(x, y, width, height)                                                    \
     for (int y = CELL_Y + LOCAL_Y; y < min(CELL_Y + CELL_H, (int)(height)); y += LOCAL_H) \
         for (int x = CELL_X + LOCAL_X; x < min(CELL_X + CELL_W, (int)(width)); x += LOCAL_W)
 
-// ---- fields: planes and frames whose neighbourhoods are read --------------------------------------
+// ---- fields: planes and frames whose neighbourhoods are read
+// --------------------------------------
 #ifdef STRATEGY_IMAGE
 #define FIELD __read_only image2d_t
 #define FIELD_OUT __write_only image2d_t
@@ -148,11 +152,11 @@ PLENOSR_FN void writev_at(__global float* f, int stride, int x, int y, floatv va
 #endif
 #define FRAME_READ(f, stride, x, y) read_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS)
 #define FRAME_READV(f, stride, x, y) readv_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS)
-#define FRAME_WRITEV(f, stride, x, y, v) \
-    writev_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS, v)
+#define FRAME_WRITEV(f, stride, x, y, v) writev_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS, v)
 
-// ---- sums -----------------------------------------------------------------------------------------
-// A sum in two floats (Knuth's two-sum): what a plain float sum of many terms would lose is kept.
+// ---- sums
+// ----------------------------------------------------------------------------------------- A sum
+// in two floats (Knuth's two-sum): what a plain float sum of many terms would lose is kept.
 typedef struct {
     float high;
     float low;
@@ -164,7 +168,8 @@ PLENOSR_FN void sum_add(Sum* s, float v) {
     s->high = t;
 }
 
-// ---- interpolation: the TAPS weights of one axis as a vector, 2 (bilinear) or 4 (bicubic) ---------
+// ---- interpolation: the TAPS weights of one axis as a vector, 2 (bilinear) or 4 (bicubic)
+// ---------
 #ifdef TAPS
 #if TAPS == 4
 typedef float4 taps_t;

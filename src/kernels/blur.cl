@@ -2,10 +2,10 @@
 //   (B x)(p) = sum_t k(t) x(p - t),   x continued by its border pixels
 // RADIUS is the PSF's, MARGIN the frame's.
 //
-// Adjoint: a frame row g adds to image row y with the weight  sum_{j: clamp(g - MARGIN - j) = y} k(j).
-// For rows inside that is k itself; the first, the last and an only row also take what falls outside.
-// The host tabulates these four cases: per axis for a PSF that is a product of a column and a row
-// (FOLDED), for all 4 x 4 cases of rows and columns for any other.
+// Adjoint: a frame row g adds to image row y with the weight  sum_{j: clamp(g - MARGIN - j) = y}
+// k(j). For rows inside that is k itself; the first, the last and an only row also take what falls
+// outside. The host tabulates these four cases: per axis for a PSF that is a product of a column
+// and a row (FOLDED), for all 4 x 4 cases of rows and columns for any other.
 #define INNER (2 * RADIUS + 1)
 #define OUTER (MARGIN + RADIUS + 1)
 
@@ -29,7 +29,7 @@ PLENOSR_FN Fold fold_of(int i, int size) {
     return f;
 }
 
-#define FOLDED(kind) ((kind) == 0 ? 0 : INNER + ((kind) - 1) * OUTER)  // place in an axis' table
+#define FOLDED(kind) ((kind) == 0 ? 0 : INNER + ((kind)-1) * OUTER)  // place in an axis' table
 
 PLENOSR_FN bool is_inner(int x, int width) {  // neither first nor last nor only, all lanes
     return x > 0 && x + VECTOR < width;
@@ -183,7 +183,8 @@ __kernel void blur_adjoint_columns(FIELD frame, FIELD_OUT columns,
                 sum += column[g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
         } else {
             for (int g = 0; g < f.count; ++g)
-                sum += column[FOLDED(f.kind) + g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
+                sum +=
+                    column[FOLDED(f.kind) + g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
         }
         FRAME_WRITEV(columns, frame_stride, fx, y, sum);
     }
@@ -205,7 +206,8 @@ __kernel void blur_adjoint_rows(FIELD columns, __global float* restrict x, ulong
                 if (at + i >= width) continue;
                 const Fold f = fold_of(at + i, width);
                 for (int g = 0; g < f.count; ++g)
-                    lanes[i] += row[FOLDED(f.kind) + g] * FRAME_READ(columns, frame_stride, f.begin + g, y);
+                    lanes[i] +=
+                        row[FOLDED(f.kind) + g] * FRAME_READ(columns, frame_stride, f.begin + g, y);
             }
             sum = LOADV(lanes);
         }

@@ -2,8 +2,13 @@
 // follow kernels better than OpenCL's own copies and fills.
 
 // to <- from: as fast as the device's memory goes. What other kernels reach is compared with this.
-kernel void copy(global const float4* from, ulong from_quad, global float4* to, ulong to_quad,
-                 int quads) {
+kernel void copy(global const float4* from, global float4* to, int quads) {
+    const int i = get_global_id(0);
+    if (i < quads) to[i] = from[i];
+}
+
+kernel void copy_part(global const float4* from, ulong from_quad, global float4* to, ulong to_quad,
+                      int quads) {
     const int i = get_global_id(0);
     if (i < quads) to[to_quad + i] = from[from_quad + i];
 }
@@ -13,16 +18,16 @@ kernel void fill_zero(global float4* to, int quads) {
     if (i < quads) to[i] = (float4)(0.0f);
 }
 
-#ifdef STRATEGY_IMAGE
-kernel void copy_to_image(global const float* from, ulong offset, FIELD_OUT image, int width,
-                          int height) {
+#ifdef __IMAGE_SUPPORT__
+kernel void copy_to_image(global const float* from, ulong offset, write_only image2d_t image,
+                          int width, int height) {
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x < width && y < height)
         write_imagef(image, (int2)(x, y), (float4)(from[offset + y * width + x], 0.0f, 0.0f, 0.0f));
 }
 
-kernel void clear_image(FIELD_OUT image, int width, int height) {
+kernel void clear_image(write_only image2d_t image, int width, int height) {
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x < width && y < height) write_imagef(image, (int2)(x, y), (float4)(0.0f));

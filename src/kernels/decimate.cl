@@ -1,5 +1,5 @@
-// Decimation D: (D t)(i, j) = t(scale i, scale j) of a frame's image part; the adjoint puts the value
-// back there, zeros elsewhere (also in the frame's margin, which takes no part in the chain).
+// Decimation D: (D t)(i, j) = t(scale i, scale j) of a frame's image part; the adjoint puts the
+// value back there, zeros elsewhere (also in the frame's margin, which takes no part in the chain).
 __kernel void decimate_forward(FIELD frame, int margin, int scale, __global float* restrict low,
                                ulong offset, int low_width, int low_height, int frame_stride) {
     FOR_CELLS(j, i, low_width, low_height) {
@@ -31,8 +31,9 @@ __kernel void scatter_order(__global const float* restrict samples,
     const int i = get_global_id(0);
     if (i < count) plane[order[i] / width * stride + order[i] % width] = samples[i];
 }
-__kernel void gather_order(__global const float* restrict plane, __global const uint* restrict order,
-                           int count, int width, int stride, __global float* restrict samples) {
+__kernel void gather_order(__global const float* restrict plane,
+                           __global const uint* restrict order, int count, int width, int stride,
+                           __global float* restrict samples) {
     const int i = get_global_id(0);
     if (i < count) samples[i] = plane[order[i] / width * stride + order[i] % width];
 }

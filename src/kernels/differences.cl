@@ -21,7 +21,7 @@ __constant float weights[DIRECTIONS] = {DIRECTION_WEIGHTS};
 #define SHAPE_ARGUMENTS int width, int height, int stride
 #define SHAPE width, height, stride
 // All that the kernels read around these pixels lies inside the image: no bounds are looked at.
-#define IS_INSIDE(x, y)                                                                    \
+#define IS_INSIDE(x, y) \
     ((x) >= HALO && (x) + VECTOR + HALO <= width && (y) >= HALO && (y) + HALO < height)
 
 // Pixels (x … x + VECTOR - 1, y) of a plane in a buffer; 0 outside the image.
@@ -41,13 +41,14 @@ PLENOSR_FN floatv load_plane(bool inside, __global const float* plane, int x, in
 #define SOURCE_ARGUMENT \
     __global const float *restrict image, ulong image_offset, __local float *restrict tile
 // Stages the group's pixels and HALO around them; zeros outside the image.
-#define STAGE()                                                                                 \
-    for (int r = LOCAL_Y; r < TILE_H + 2 * HALO; r += LOCAL_H)                                  \
-        for (int c = LOCAL_X * VECTOR; c < min(TILE_W * VECTOR, width - TILE_X) + 2 * HALO; c += LOCAL_W * VECTOR) \
+#define STAGE()                                                                                  \
+    for (int r = LOCAL_Y; r < TILE_H + 2 * HALO; r += LOCAL_H)                                   \
+        for (int c = LOCAL_X * VECTOR; c < min(TILE_W * VECTOR, width - TILE_X) + 2 * HALO;      \
+             c += LOCAL_W * VECTOR)                                                              \
             STOREV(load_plane(false, image + image_offset, TILE_X - HALO + c, TILE_Y - HALO + r, \
-                              SHAPE),                                                           \
-                   tile + r * STAGE_STRIDE + c);                                                \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                               \
+                              SHAPE),                                                            \
+                   tile + r * STAGE_STRIDE + c);                                                 \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                \
     SOURCE source = tile + (HALO - TILE_Y) * STAGE_STRIDE + HALO - TILE_X;
 #define ROW_OFFSET 0
 PLENOSR_FN floatv source_at(bool inside, SOURCE source, int row_offset, int x, int y,
@@ -99,10 +100,10 @@ PLENOSR_FN floatv force_at(bool inside, SOURCE source, int row_offset, int d, fl
 }
 
 // sum <- sum + S' f at (x, y), with f(d, x, y) a macro
-#define ADD_ADJOINT(sum, f)                                                                 \
-    UNROLL_DIRECTIONS for (int d = 0; d < DIRECTIONS; ++d) {                                \
-        sum += f(d, x - DX(d), y - DY(d)) - (float)ORDER(d) * f(d, x, y);                   \
-        if (ORDER(d) == 2) sum += f(d, x + DX(d), y + DY(d));                               \
+#define ADD_ADJOINT(sum, f)                                               \
+    UNROLL_DIRECTIONS for (int d = 0; d < DIRECTIONS; ++d) {              \
+        sum += f(d, x - DX(d), y - DY(d)) - (float)ORDER(d) * f(d, x, y); \
+        if (ORDER(d) == 2) sum += f(d, x + DX(d), y + DY(d));             \
     }
 
 // u_d <- S_d x
@@ -110,9 +111,9 @@ __kernel void differences_forward(SHAPE_ARGUMENTS, __global float* restrict u, u
                                   SOURCE_ARGUMENT) {
     STAGE()
     FOR_TILE(x, y, width, height)
-        for (int d = 0; d < DIRECTIONS; ++d)
-            STOREV(difference_at(false, source, ROW_OFFSET, d, x, y, SHAPE),
-                   u + u_offset + (size_t)(d * height + y) * stride + x);
+    for (int d = 0; d < DIRECTIONS; ++d)
+        STOREV(difference_at(false, source, ROW_OFFSET, d, x, y, SHAPE),
+               u + u_offset + (size_t)(d * height + y) * stride + x);
 }
 
 // g <- S' u, where u is 0 wherever S_d x is not defined
@@ -128,18 +129,17 @@ __kernel void differences_adjoint(SHAPE_ARGUMENTS, __global const float* restric
 }
 
 // Sums of one group, added in a fixed order into partial[group] of term k.
-#define GROUP_SUM(value, k)                                                                    \
-    {                                                                                          \
-        scratch[LOCAL_Y * LOCAL_W + LOCAL_X] = value;                                          \
-        barrier(CLK_LOCAL_MEM_FENCE);                                                          \
-        if (LOCAL_X == 0 && LOCAL_Y == 0) {                                                    \
-            float total = 0.0f;                                                                \
-            for (int i = 0; i < LOCAL_W * LOCAL_H; ++i)                                        \
-                total += scratch[i];                                                           \
-            partial[(k)*partials + get_group_id(1) * get_num_groups(0) + get_group_id(0)] =    \
-                total;                                                                         \
-        }                                                                                      \
-        barrier(CLK_LOCAL_MEM_FENCE);                                                          \
+#define GROUP_SUM(value, k)                                                                        \
+    {                                                                                              \
+        scratch[LOCAL_Y * LOCAL_W + LOCAL_X] = value;                                              \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                              \
+        if (LOCAL_X == 0 && LOCAL_Y == 0) {                                                        \
+            float total = 0.0f;                                                                    \
+            for (int i = 0; i < LOCAL_W * LOCAL_H; ++i)                                            \
+                total += scratch[i];                                                               \
+            partial[(k)*partials + get_group_id(1) * get_num_groups(0) + get_group_id(0)] = total; \
+        }                                                                                          \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                              \
     }
 
 // One proximal and dual step on u = z + w (solver/backend.h), with the thresholds t w_d e;
@@ -182,8 +182,8 @@ __kernel void prior_force(SHAPE_ARGUMENTS, float c, float threshold,
     STAGE()
     FOR_TILE(x, y, width, height) {
         floatv sum = 0.0f;
-#define FORCE_AT(inside, d, px, py)                                                    \
-    force_at(inside, source, ROW_OFFSET, d, threshold, e,                              \
+#define FORCE_AT(inside, d, px, py)                       \
+    force_at(inside, source, ROW_OFFSET, d, threshold, e, \
              u + u_offset + (size_t)((d)*height) * stride, px, py, SHAPE)
 #define FORCE_INSIDE(d, px, py) FORCE_AT(true, d, px, py)
 #define FORCE_ANYWHERE(d, px, py) FORCE_AT(false, d, px, py)
@@ -203,7 +203,7 @@ __kernel void prior_gradient(SHAPE_ARGUMENTS, float c, __global const float* res
     STAGE()
     FOR_TILE(x, y, width, height) {
         floatv sum = 0.0f;
-#define SLOPE_AT(d, px, py)                              \
+#define SLOPE_AT(d, px, py)                             \
     (weights[d] * load_plane(false, e, px, py, SHAPE) * \
      sign(difference_at(false, source, ROW_OFFSET, d, px, py, SHAPE)))
         ADD_ADJOINT(sum, SLOPE_AT)
@@ -219,9 +219,9 @@ __kernel void prior_cost(SHAPE_ARGUMENTS, __global const float* restrict e,
     STAGE()
     floatv l1 = 0.0f;
     FOR_TILE(x, y, width, height)
-        for (int d = 0; d < DIRECTIONS; ++d)
-            l1 += weights[d] * LOADV(e + y * stride + x) *
-                  fabs(difference_at(false, source, ROW_OFFSET, d, x, y, SHAPE));
+    for (int d = 0; d < DIRECTIONS; ++d)
+        l1 += weights[d] * LOADV(e + y * stride + x) *
+              fabs(difference_at(false, source, ROW_OFFSET, d, x, y, SHAPE));
     GROUP_SUM(sumv(l1), 0)
 }
 
@@ -264,8 +264,7 @@ __kernel void prior_normal(SHAPE_ARGUMENTS, float a, float b, __global float* re
 // Is S_d x defined at (x, y)?
 PLENOSR_FN bool is_defined(int d, int x, int y, int width, int height) {
     const bool ahead = x + DX(d) >= 0 && x + DX(d) < width && y + DY(d) < height;
-    const bool behind =
-        ORDER(d) == 1 || (x - DX(d) >= 0 && x - DX(d) < width && y - DY(d) >= 0);
+    const bool behind = ORDER(d) == 1 || (x - DX(d) >= 0 && x - DX(d) < width && y - DY(d) >= 0);
     return ahead && behind && x >= 0 && x < width && y >= 0 && y < height;
 }
 
@@ -276,8 +275,7 @@ __kernel void prior_diagonal(SHAPE_ARGUMENTS, float a, float b, __global float* 
         for (int d = 0; d < DIRECTIONS; ++d) {
             if (is_defined(d, x, y, width, height)) count += (float)(ORDER(d) * ORDER(d));
             if (is_defined(d, x - DX(d), y - DY(d), width, height)) count += 1.0f;
-            if (ORDER(d) == 2 && is_defined(d, x + DX(d), y + DY(d), width, height))
-                count += 1.0f;
+            if (ORDER(d) == 2 && is_defined(d, x + DX(d), y + DY(d), width, height)) count += 1.0f;
         }
         const size_t at = (size_t)y * stride + x;
         z[at] = a * fmax(z[at], 0.0f) + b * count;

@@ -44,8 +44,7 @@ PLENOSR_FN void insert_sorted(float* values, int count, float value) {
     values[i] = value;
 }
 PLENOSR_FN float median_of_sorted(const float* values, int count) {
-    return count % 2 == 1 ? values[count / 2]
-                          : 0.5f * (values[count / 2 - 1] + values[count / 2]);
+    return count % 2 == 1 ? values[count / 2] : 0.5f * (values[count / 2 - 1] + values[count / 2]);
 }
 
 // The pilot (problem/pilot.h): per pixel the median of the views that see it, and their spread.

@@ -100,8 +100,8 @@ PLENOSR_FN void gather_cells(__local const float* restrict cells, __global float
 }
 
 // for each cell (cx, cy) of the group's tile and TAPS - 1 before it: frame pixel (x, y)
-#define FOR_REACHING_CELLS(cx, cy)                           \
-    for (int cy = LOCAL_Y; cy < CELLS_H; cy += LOCAL_H)      \
+#define FOR_REACHING_CELLS(cx, cy)                      \
+    for (int cy = LOCAL_Y; cy < CELLS_H; cy += LOCAL_H) \
         for (int cx = LOCAL_X; cx < CELLS_W; cx += LOCAL_W)
 
 __kernel void sample_adjoint(__global const float* restrict samples, ulong offset,
@@ -129,8 +129,8 @@ __kernel void sample_adjoint(__global const float* restrict samples, ulong offse
 }
 
 // t <- P' diag(m) P s, without storing the samples
-__kernel void sample_normal(__global const float* restrict source,
-                            __global const float* restrict m, __global const uint* restrict starts,
+__kernel void sample_normal(__global const float* restrict source, __global const float* restrict m,
+                            __global const uint* restrict starts,
                             __global const float2* restrict fractions,
                             __global float* restrict frame, int frame_width, int frame_height,
                             int frame_stride, __local float* restrict cells) {

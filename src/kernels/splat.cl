@@ -53,7 +53,8 @@ __kernel void splat_fill(__global const int* restrict depth, int width, int heig
             continue;
         }
         int background = INT_MAX;
-        for (int j = max(0, y - BACKGROUND_RADIUS); j <= min(height - 1, y + BACKGROUND_RADIUS); ++j)
+        for (int j = max(0, y - BACKGROUND_RADIUS); j <= min(height - 1, y + BACKGROUND_RADIUS);
+             ++j)
             for (int i = max(0, x - BACKGROUND_RADIUS); i <= min(width - 1, x + BACKGROUND_RADIUS);
                  ++i)
                 if (depth[j * width + i] != EMPTY)
@@ -114,10 +115,10 @@ __kernel void splat_visible(__global const int* restrict depth,
                 (y0 < height - 1 || (y0 == height - 1 && fy == 0.0f))) {
                 const int x1 = min(x0 + 1, width - 1);
                 const int y1 = min(y0 + 1, height - 1);
-                const float value =
-                    (1.0f - fy) * ((1.0f - fx) * reference[y0 * width + x0] +
-                                   fx * reference[y0 * width + x1]) +
-                    fy * ((1.0f - fx) * reference[y1 * width + x0] + fx * reference[y1 * width + x1]);
+                const float value = (1.0f - fy) * ((1.0f - fx) * reference[y0 * width + x0] +
+                                                   fx * reference[y0 * width + x1]) +
+                                    fy * ((1.0f - fx) * reference[y1 * width + x0] +
+                                          fx * reference[y1 * width + x1]);
                 seen = fabs(value - d) < same_surface ? 1.0f : 0.0f;
             }
         }

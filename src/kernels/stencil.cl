@@ -1,7 +1,7 @@
-// The assembled normal stencil N = P' diag(m) P: a symmetric stencil of radius R = TAPS - 1 with its
-// own coefficients at each frame pixel. Kept is the half plane of neighbours (dy, dx) with dy > 0, or
-// dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx; memory order (row, plane, column), with zeros
-// around as in a frame.
+// The assembled normal stencil N = P' diag(m) P: a symmetric stencil of radius R = TAPS - 1 with
+// its own coefficients at each frame pixel. Kept is the half plane of neighbours (dy, dx) with dy >
+// 0, or dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx; memory order (row, plane, column), with
+// zeros around as in a frame.
 //   (N t)(p) = c_0(p) t(p) + sum_{k > 0} c_k(p) t(p + k) + c_k(p - k) t(p - k)
 // Coefficients are 16-bit integers times `unit`, or floats (COEFFICIENT_F32).
 #define R (TAPS - 1)
@@ -60,8 +60,8 @@ PLENOSR_FN float4 weight_row(float2 w, int i) {
 __kernel void stencil_assemble(__global const float* restrict m,
                                __global const uint* restrict starts,
                                __global const float2* restrict fractions,
-                               __global coefficient* restrict stencil, float unit,
-                               int frame_width, int frame_height, int frame_stride) {
+                               __global coefficient* restrict stencil, float unit, int frame_width,
+                               int frame_height, int frame_stride) {
     FOR_CELLS(x, y, frame_width, frame_height) {
         row_t sum[TAPS];
 #pragma unroll
@@ -97,10 +97,11 @@ __kernel void stencil_assemble(__global const float* restrict m,
 }
 
 // partial[group] <- the largest diagonal c_0(p) = sum m w(p)^2 of the group's pixels
-__kernel void stencil_largest(__global const float* restrict m, __global const uint* restrict starts,
+__kernel void stencil_largest(__global const float* restrict m,
+                              __global const uint* restrict starts,
                               __global const float2* restrict fractions,
-                              __global float* restrict partial, int frame_width,
-                              int frame_height, __local float* restrict scratch) {
+                              __global float* restrict partial, int frame_width, int frame_height,
+                              __local float* restrict scratch) {
     float largest = 0.0f;
     FOR_CELLS(x, y, frame_width, frame_height) {
         float sum = 0.0f;
@@ -129,7 +130,7 @@ __kernel void stencil_largest(__global const float* restrict m, __global const u
 
 #ifdef STRATEGY_LOCAL
 #define SOURCE_STRIDE (TILE_W * VECTOR + 2 * R + VECTOR)
-#define SOURCE_AT(dx, dy) LOADV(source_tile + (dy) * SOURCE_STRIDE + (dx))
+#define SOURCE_AT(dx, dy) LOADV(source_tile + (dy)*SOURCE_STRIDE + (dx))
 #else
 #define SOURCE_AT(dx, dy) FRAME_READV(source, frame_stride, x + (dx), y + (dy))
 #endif
@@ -155,8 +156,7 @@ __kernel void stencil_apply(FIELD source, __global const coefficient* restrict s
 #endif
     FOR_TILE(x, y, frame_width, frame_height) {
 #ifdef STRATEGY_LOCAL
-        __local const float* source_tile =
-            tile + (y - TILE_Y + R) * SOURCE_STRIDE + x - TILE_X + R;
+        __local const float* source_tile = tile + (y - TILE_Y + R) * SOURCE_STRIDE + x - TILE_X + R;
 #endif
         // Four sums, since each addition waits for the one before it.
         floatv ahead = coefficients_at(stencil + plane_at(x, y, 0, frame_stride)) * SOURCE_AT(0, 0);
@@ -169,8 +169,7 @@ __kernel void stencil_apply(FIELD source, __global const coefficient* restrict s
         }
 #pragma unroll
         for (int dy = 1; dy <= R; ++dy) {
-            __global const coefficient* here =
-                stencil + plane_at(x, y, dy * SPAN, frame_stride);
+            __global const coefficient* here = stencil + plane_at(x, y, dy * SPAN, frame_stride);
             __global const coefficient* there =
                 stencil + plane_at(x, y - dy, dy * SPAN, frame_stride);
 #pragma unroll

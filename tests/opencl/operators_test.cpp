@@ -203,8 +203,7 @@ TEST_P(OnDevice, PriorStepsAgree) {
     b.add_prior_gradient(0.4, image_of(x), plane_of(e), g);
     reference.add_prior_gradient(0.4, on_cpu(x), on_cpu(e), g_cpu);
     EXPECT_LE(test::relative_difference(b.download(g), from_cpu(g_cpu)), 5e-6);
-    EXPECT_NEAR(b.prior_cost(image_of(x), plane_of(e)),
-                reference.prior_cost(on_cpu(x), on_cpu(e)),
+    EXPECT_NEAR(b.prior_cost(image_of(x), plane_of(e)), reference.prior_cost(on_cpu(x), on_cpu(e)),
                 1e-5 * std::abs(reference.prior_cost(on_cpu(x), on_cpu(e))) + 1e-9);
 }
 
@@ -274,7 +273,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, OnDevice,
                                           testing::ValuesIn(test::variants())),
                          [](const auto& test_info) {
                              std::ostringstream name;
-                             name << std::get<0>(test_info.param) << "_" << std::get<1>(test_info.param);
+                             name << std::get<0>(test_info.param) << "_"
+                                  << std::get<1>(test_info.param);
                              return name.str();
                          });
 

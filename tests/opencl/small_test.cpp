@@ -107,8 +107,7 @@ TEST_P(Small, GeometryPilotAndEnlargement) {
     const auto geometry = engine.geometry(desc, {});
     const std::vector<Image> views(3, Image(11, 9, 1, 77.0F));
     const Image enlarged = engine.enlarge_bicubic(views.front(), 2);
-    const MedianImage pilot =
-        engine.median_of_views(views, geometry, desc.disparity, enlarged, 2);
+    const MedianImage pilot = engine.median_of_views(views, geometry, desc.disparity, enlarged, 2);
     for (const float value : pilot.median.values)
         ASSERT_NEAR(value, 77.0F, 1e-3F);
     for (const float spread : pilot.spread.values)

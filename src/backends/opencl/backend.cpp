@@ -25,7 +25,9 @@ Backend::Backend(Device& device, const Problem& problem)
       term_sums_(device.new_buffer(4 * std::size_t(device.tuning().groups) * sizeof(cl_float2))) {
     for (const Direction& d : problem.directions)
         largest_weight_ = std::max(largest_weight_, double(d.weight));
-    const auto kernel = [&](const char* name) { return device.kernel("vector", name, tile_defines(device.tuning())); };
+    const auto kernel = [&](const char* name) {
+        return device.kernel("vector", name, tile_defines(device.tuning()));
+    };
     axpby_ = kernel("axpby");
     dot_ = kernel("dot_product");
     residual_ = kernel("sample_residual");
@@ -58,8 +60,7 @@ Backend::Backend(Device& device, const Problem& problem)
 }
 
 void Backend::set_sample_weights(std::span<const float> m) {
-    taking_part_ =
-        std::size_t(std::count_if(m.begin(), m.end(), [](float w) { return w > 0.0F; }));
+    taking_part_ = std::size_t(std::count_if(m.begin(), m.end(), [](float w) { return w > 0.0F; }));
     device_.write_rows(m_.memory, m.data(), int(m.size()), 1, m_.stride);
     data_->set_weights(m_.memory);
 }

@@ -89,8 +89,8 @@ private:
     Differences prior_;
     Weights weights_;
     Scalars scalars_;
-    Vector y_;  // observations in the operator's order, per channel
-    Vector m_;  // their weights, shared by the channels
+    Vector y_;          // observations in the operator's order, per channel
+    Vector m_;          // their weights, shared by the channels
     Memory term_sums_;  // four scalars, one after the other
     Kernel axpby_, dot_, residual_, data_step_, data_gradient_;
     Kernel cg_start_, cg_step_, cg_direction_, invert_, largest_;

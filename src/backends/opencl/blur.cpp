@@ -16,7 +16,9 @@ struct FoldCase {
     int count() const {
         return kind == 0 ? 2 * radius + 1 : kind == 3 ? 1 + 2 * margin : margin + radius + 1;
     }
-    int low(int t) const { return kind == 0 ? t - radius : kind == 1 ? std::max(t - margin, -radius) : -radius; }
+    int low(int t) const {
+        return kind == 0 ? t - radius : kind == 1 ? std::max(t - margin, -radius) : -radius;
+    }
     int high(int t) const { return kind == 0 || kind == 2 ? std::min(t - radius, radius) : radius; }
 };
 
@@ -46,8 +48,8 @@ FoldedTaps fold_taps(const std::vector<float>& taps, int radius, int margin) {
     const auto at = [&](int y, int x) -> double& { return area[std::size_t(y * (n + 1) + x)]; };
     for (int y = 0; y < n; ++y)
         for (int x = 0; x < n; ++x)
-            at(y + 1, x + 1) = double(taps[std::size_t(y * n + x)]) + at(y, x + 1) +
-                               at(y + 1, x) - at(y, x);
+            at(y + 1, x + 1) =
+                double(taps[std::size_t(y * n + x)]) + at(y, x + 1) + at(y + 1, x) - at(y, x);
     FoldedTaps result;
     for (int v = 0; v < 4; ++v)
         for (int h = 0; h < 4; ++h) {
@@ -61,10 +63,9 @@ FoldedTaps fold_taps(const std::vector<float>& taps, int radius, int margin) {
                     const int x0 = cols.low(s) + radius;
                     const int x1 = cols.high(s) + radius + 1;
                     // A single tap is kept as it is; a difference of sums would not be 0 for 0.
-                    result.values.push_back(
-                        v == 0 && h == 0
-                            ? taps[std::size_t(y0 * n + x0)]
-                            : float(at(y1, x1) - at(y0, x1) - at(y1, x0) + at(y0, x0)));
+                    result.values.push_back(v == 0 && h == 0 ? taps[std::size_t(y0 * n + x0)]
+                                                             : float(at(y1, x1) - at(y0, x1) -
+                                                                     at(y1, x0) + at(y0, x0)));
                 }
         }
     return result;
@@ -88,12 +89,13 @@ Memory upload(Device& device, const std::vector<float>& values) {
 
 }  // namespace
 
-Blur::Blur(Device& device, const Psf& psf, FrameShape shape) : Blur([&] {
-    if (auto factors = psf_factors(psf))
-        return Blur(device, psf_radius(psf), std::move(factors->column), std::move(factors->row),
-                    {}, shape);
-    return Blur(device, psf_radius(psf), {}, {}, all_taps(psf), shape);
-}()) {}
+Blur::Blur(Device& device, const Psf& psf, FrameShape shape)
+    : Blur([&] {
+          if (auto factors = psf_factors(psf))
+              return Blur(device, psf_radius(psf), std::move(factors->column),
+                          std::move(factors->row), {}, shape);
+          return Blur(device, psf_radius(psf), {}, {}, all_taps(psf), shape);
+      }()) {}
 
 Blur::Blur(Device& device, int radius, std::vector<float> column, std::vector<float> row,
            std::vector<float> taps, FrameShape shape)
@@ -148,9 +150,9 @@ void Blur::forward(PlaneReader& reader, const Memory& x, int channel, Frame& t, 
         forward_(whole, source.field, t.memory, tap_values_, width, height, stride,
                  source.row_offset, shape_.stride());
     } else if (tuning.strategy == Strategy::local) {
-        const std::size_t strip = std::size_t(tuning.tile_width * tuning.vector + 2 * radius_ +
-                                              tuning.vector) *
-                                  std::size_t(tuning.tile_height);
+        const std::size_t strip =
+            std::size_t(tuning.tile_width * tuning.vector + 2 * radius_ + tuning.vector) *
+            std::size_t(tuning.tile_height);
         forward_(whole, x, std::size_t(channel) * shape_.image.size(), t.memory, column_table_,
                  row_table_, width, height, stride, shape_.stride(),
                  LocalMemory{strip * sizeof(float)});
@@ -175,9 +177,9 @@ void Blur::adjoint(const Frame& t, Memory& x, int channel, Frame& scratch) {
         adjoint_(image, t.memory, x, offset, folded_taps_, folded_places_, width, height, stride,
                  shape_.stride());
     } else if (tuning.strategy == Strategy::local) {
-        const std::size_t strip = std::size_t(tuning.tile_width * tuning.vector +
-                                              2 * shape_.margin + tuning.vector) *
-                                  std::size_t(tuning.tile_height);
+        const std::size_t strip =
+            std::size_t(tuning.tile_width * tuning.vector + 2 * shape_.margin + tuning.vector) *
+            std::size_t(tuning.tile_height);
         adjoint_(image, t.memory, x, offset, column_table_, row_table_, width, height, stride,
                  shape_.stride(), LocalMemory{strip * sizeof(float)});
     } else {

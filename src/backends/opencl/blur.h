@@ -31,8 +31,8 @@ private:
     int radius_;
     std::vector<float> column_;  // factors of a product …
     std::vector<float> row_;
-    std::vector<float> taps_;    // … or all taps of any other PSF
-    Memory column_table_;        // per axis: the taps, then the folded ones
+    std::vector<float> taps_;  // … or all taps of any other PSF
+    Memory column_table_;      // per axis: the taps, then the folded ones
     Memory row_table_;
     Memory tap_values_;
     Memory folded_taps_;

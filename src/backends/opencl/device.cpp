@@ -216,8 +216,8 @@ double Device::measure_bandwidth() {
     for (int i = 0; i <= repetitions; ++i) {  // the first one warms up
         finish();
         const auto start = std::chrono::steady_clock::now();
-        copy_kernel({.width = quads, .group_width = group, .bytes = 32 * quads}, from,
-                    std::size_t(0), to, std::size_t(0), int(quads));
+        copy_kernel({.width = quads, .group_width = group, .bytes = 32 * quads}, from, to,
+                    int(quads));
         finish();
         if (i > 0) best = std::max(best, 32.0 * double(quads) / seconds_since(start));
     }

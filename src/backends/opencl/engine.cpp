@@ -120,8 +120,8 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     take(frame.size() * word, 2);
     if (images) take(plane.size() * word);
     if (s.adaptive) take(plane.size() * word, channels == 3 ? 2 : 1);  // occlusion, luma
-    take(samples * channels * word);                                  // y
-    take(samples * word);                                             // m
+    take(samples * channels * word);                                   // y
+    take(samples * word);                                              // m
     if (s.form == OperatorForm::sampling) {
         take(frame.cells() * word);
         take(samples * 2 * word);
@@ -159,8 +159,7 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     need.solve = std::max(need.solve, making);
     need.solve += need.solve / 64 + (1U << 20);  // padding, tables, scalars
     // the geometry of one view after the other
-    const std::size_t map =
-        std::size_t(s.disparity_width) * std::size_t(s.disparity_height) * word;
+    const std::size_t map = std::size_t(s.disparity_width) * std::size_t(s.disparity_height) * word;
     const std::size_t fine = s.low_pixels() * std::size_t(s.scale * s.scale) * word;
     need.geometry = map + 3 * fine + 2 * s.low_pixels() * word + (1U << 16);
     need.pilot = 2 * samples * (channels + 1) * word + image + 2 * plane.size() * word + (1U << 16);

@@ -76,8 +76,7 @@ public:
         int row_offset;  // of the channel's first row in the field
     };
     Source operator()(const Memory& planes, int channel) {
-        if (device_.tuning().strategy != Strategy::image)
-            return {planes, channel * shape_.height};
+        if (device_.tuning().strategy != Strategy::image) return {planes, channel * shape_.height};
         device_.copy_to_image(planes, std::size_t(channel) * shape_.size(), image_, shape_.stride(),
                               shape_.height);
         return {image_, 0};

@@ -18,9 +18,9 @@ std::vector<float> download(Device& device, const Memory& memory, std::size_t co
 }
 
 Image download(Device& device, const Memory& memory, int width, int height, int channels = 1) {
-    return from_planes(download(device, memory,
-                                std::size_t(width) * std::size_t(height) * std::size_t(channels)),
-                       width, height);
+    return from_planes(
+        download(device, memory, std::size_t(width) * std::size_t(height) * std::size_t(channels)),
+        width, height);
 }
 
 }  // namespace
@@ -28,15 +28,14 @@ Image download(Device& device, const Memory& memory, int width, int height, int 
 Image enlarge_bicubic(Device& device, const Image& low, int scale) {
     const int width = low.width * scale;
     const int height = low.height * scale;
-    Kernel kernel = device.kernel("initial", "enlarge_bicubic",
-                                  tile_defines(device.tuning()) + " -DVIEWS=1");
+    Kernel kernel =
+        device.kernel("initial", "enlarge_bicubic", tile_defines(device.tuning()) + " -DVIEWS=1");
     const std::vector<float> planes = to_planes(low);
     Memory full = device.new_buffer(std::size_t(width) * std::size_t(height) * sizeof(float));
     Image result(width, height, low.channels);
     for (int c = 0; c < low.channels; ++c) {
-        const Memory plane =
-            device.new_constants(planes.data() + std::size_t(c) * low.pixels(),
-                                 low.pixels() * sizeof(float));
+        const Memory plane = device.new_constants(planes.data() + std::size_t(c) * low.pixels(),
+                                                  low.pixels() * sizeof(float));
         Grid grid = cell_grid(device.tuning(), width, height);
         grid.bytes = plane.bytes() + full.bytes();
         kernel(grid, plane, low.width, low.height, scale, full);
@@ -57,7 +56,7 @@ MedianImage median_of_views(Device& device, const std::vector<Image>& views,
     Kernel kernel =
         device.kernel("initial", "median_of_views",
                       fmt::format("{} -DVIEWS={}", tile_defines(device.tuning()), views.size()));
-    std::vector<float> values;          // (view, channel, y, x)
+    std::vector<float> values;         // (view, channel, y, x)
     std::vector<float> low_disparity;  // (view, y, x)
     std::vector<cl_float4> crops;
     for (std::size_t k = 0; k < views.size(); ++k) {

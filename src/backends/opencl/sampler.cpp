@@ -29,8 +29,8 @@ void Sampler::need_normal() {
 void Sampler::forward(const Frame& t, Memory& samples, std::size_t offset) {
     Grid grid = cell_grid(device_.tuning(), frame_.width(), frame_.height());
     grid.bytes = frame_.size() * sizeof(float) + starts_.bytes() + fractions_.bytes() * 3 / 2;
-    forward_(grid, t.memory, starts_, fractions_, samples, offset, frame_.width(),
-             frame_.height(), frame_.stride());
+    forward_(grid, t.memory, starts_, fractions_, samples, offset, frame_.width(), frame_.height(),
+             frame_.stride());
 }
 
 Grid Sampler::scatter_grid() const {

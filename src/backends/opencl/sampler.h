@@ -12,7 +12,7 @@ namespace plenosr::opencl {
 
 // Samples sorted by the frame pixel of their first tap (a cell); within a cell in the order given.
 struct CellTable {
-    std::vector<cl_uint> starts;     // per cell, and one more: where its samples begin
+    std::vector<cl_uint> starts;  // per cell, and one more: where its samples begin
     std::vector<cl_float2> fractions;
     std::vector<std::uint32_t> order;  // order[i]: which of the given samples sample i is
 };
@@ -66,9 +66,9 @@ public:
     const Memory& starts() const { return starts_; }
     const Memory& fractions() const { return fractions_; }
 
-    void forward(const Frame& t, Memory& samples, std::size_t offset);        // P t
-    void adjoint(const Memory& samples, std::size_t offset, Frame& t);        // P' samples
-    void normal(const Frame& s, const Memory& m, Frame& t);                   // P' diag(m) P s
+    void forward(const Frame& t, Memory& samples, std::size_t offset);  // P t
+    void adjoint(const Memory& samples, std::size_t offset, Frame& t);  // P' samples
+    void normal(const Frame& s, const Memory& m, Frame& t);             // P' diag(m) P s
     void need_normal();  // makes the memory that normal() needs
 
 private:

@@ -66,8 +66,7 @@ NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixel
 
 std::unique_ptr<DataOperator> make_data_operator(Device& device, const Problem& problem,
                                                  Frames& frames) {
-    if (problem.form == OperatorForm::chain)
-        return std::make_unique<Chain>(device, problem);
+    if (problem.form == OperatorForm::chain) return std::make_unique<Chain>(device, problem);
     return std::make_unique<Sampling>(device, problem, frames);
 }
 

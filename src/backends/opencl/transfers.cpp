@@ -82,7 +82,7 @@ void Device::read_rows(const Memory& from, float* values, int width, int height,
 void Device::copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
                         std::size_t bytes) {
     const std::size_t quads = bytes / quad;
-    Kernel copy_kernel = kernel("copy", "copy");
+    Kernel copy_kernel = kernel("copy", "copy_part");
     copy_kernel({quads, 1, 1, run_group(), 1, 2 * bytes}, from, from_byte / quad, to,
                 to_byte / quad, int(quads));
 }

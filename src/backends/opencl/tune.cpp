@@ -47,10 +47,11 @@ std::vector<Axis> tuning_axes(const DeviceDescription& d) {
     using enum Strategy;
     using T = Tuning;
     using Pairs = std::vector<std::tuple<int, int>>;
+    using Tiles = std::vector<std::tuple<int, int, int, int>>;  // of a tile, of its work-items
     const bool cpu = d.type == DeviceType::cpu || d.type == DeviceType::other;
-    const Pairs tiles =
-        cpu ? Pairs{{1, 1}, {2, 2}, {8, 1}, {8, 8}} : Pairs{{16, 8}, {32, 4}, {32, 8}, {64, 4}};
-    const Pairs cells = {{16, 4}, {32, 4}, {32, 8}, {64, 16}};
+    const Tiles tiles = cpu ? Tiles{{16, 8, 1, 1}, {64, 4, 1, 1}, {64, 16, 1, 1}, {128, 16, 1, 1}}
+                            : Tiles{{16, 8, 16, 8}, {32, 4, 32, 4}, {32, 8, 32, 8}, {64, 4, 64, 4}};
+    const Pairs cells = {{16, 4}, {32, 8}, {64, 16}, {128, 16}};
     const Pairs groups = cpu ? Pairs{{1, 16}, {1, 64}, {1, 256}}
                              : Pairs{{64, 128}, {128, 256}, {256, 256}, {256, 1024}};
     return {along(d, {{buffer}, {image}, {local}}, &T::strategy),
@@ -58,7 +59,7 @@ std::vector<Axis> tuning_axes(const DeviceDescription& d) {
                   cpu ? std::vector<std::tuple<int>>{{4}, {8}, {16}}
                       : std::vector<std::tuple<int>>{{1}, {4}},
                   &T::vector),
-            along(d, tiles, &T::tile_width, &T::tile_height),
+            along(d, tiles, &T::tile_width, &T::tile_height, &T::local_width, &T::local_height),
             along(d, cells, &T::cell_width, &T::cell_height),
             along(d, groups, &T::group, &T::groups)};
 }

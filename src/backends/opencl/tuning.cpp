@@ -44,13 +44,18 @@ Tuning default_tuning(const DeviceDescription& d) {
         t = {Strategy::local, vector, 1, 64, 64, 16, 128, 16, 1, 1};
     }
     t.group = at_most(t.group, std::bit_floor(d.work_group_limit));
-    t.tile_width = at_most(t.tile_width, std::bit_floor(d.work_group_limit));
-    t.tile_height = at_most(t.tile_height, d.work_group_limit / std::size_t(t.tile_width));
-    // Even if another strategy is the default: `local` may be asked for.
-    while (staged_bytes(t) > d.local_memory && t.cell_width * t.cell_height > 1)
-        (t.cell_height > 4 || t.cell_width == 1 ? t.cell_height : t.cell_width) /= 2;
-    while (staged_bytes(t) > d.local_memory && t.tile_height > 1)
-        t.tile_height /= 2;
+    t.local_width = at_most(t.local_width, std::bit_floor(d.work_group_limit));
+    t.local_height = at_most(t.local_height, d.work_group_limit / std::size_t(t.local_width));
+    // Even if another strategy is the default: `local` may be asked for. Cells are whole vectors.
+    while (staged_bytes(t) > d.local_memory) {
+        const Tuning before = t;
+        t.tile_height = std::max(1, t.tile_height / 2);
+        t.cell_height = std::max(1, t.cell_height / 2);
+        if (staged_bytes(t) <= d.local_memory) break;
+        t.tile_width = std::max(1, t.tile_width / 2);
+        t.cell_width = std::max(t.vector, t.cell_width / 2);
+        if (t == before) break;  // no tile is small enough: usable_strategy() says so
+    }
     return t;
 }
 
@@ -62,8 +67,10 @@ bool fits(const Tuning& t, const DeviceDescription& d) {
     return within(t.vector, widest_vector) && std::has_single_bit(unsigned(t.vector)) &&
            within(t.group, d.work_group_limit) && std::has_single_bit(unsigned(t.group)) &&
            within(t.groups, most) && within(t.tile_width, most) && within(t.tile_height, most) &&
-           std::size_t(t.tile_width) * std::size_t(t.tile_height) <= d.work_group_limit &&
-           within(t.cell_width, most) && within(t.cell_height, most);
+           within(t.local_width, most) && within(t.local_height, most) &&
+           std::size_t(t.local_width) * std::size_t(t.local_height) <= d.work_group_limit &&
+           within(t.cell_width, most) && within(t.cell_height, most) &&
+           t.cell_width % t.vector == 0;
 }
 
 std::size_t staged_bytes(const Tuning& t) {
@@ -75,11 +82,15 @@ std::size_t staged_bytes(const Tuning& t) {
 }
 
 const std::vector<TuningNumber>& tuning_numbers() {
-    static const std::vector<TuningNumber> list = {
-        {"vector", &Tuning::vector},           {"group", &Tuning::group},
-        {"groups", &Tuning::groups},           {"tile_width", &Tuning::tile_width},
-        {"tile_height", &Tuning::tile_height}, {"cell_width", &Tuning::cell_width},
-        {"cell_height", &Tuning::cell_height}};
+    static const std::vector<TuningNumber> list = {{"vector", &Tuning::vector},
+                                                   {"group", &Tuning::group},
+                                                   {"groups", &Tuning::groups},
+                                                   {"tile_width", &Tuning::tile_width},
+                                                   {"tile_height", &Tuning::tile_height},
+                                                   {"cell_width", &Tuning::cell_width},
+                                                   {"cell_height", &Tuning::cell_height},
+                                                   {"local_width", &Tuning::local_width},
+                                                   {"local_height", &Tuning::local_height}};
     return list;
 }
 

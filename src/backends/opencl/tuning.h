@@ -27,7 +27,8 @@ struct Tuning {
     int tile_height = 4;  // … and rows
     int cell_width = 32;  // … in pixels, where work-items take single ones; whole vectors
     int cell_height = 4;
-    int local_width = 32;  // work-items of a group, which share its tile: on GPUs one per vector, on
+    int local_width =
+        32;  // work-items of a group, which share its tile: on GPUs one per vector, on
     int local_height = 4;  // CPUs one in all, so that the loop over the tile is the kernel's own
     bool operator==(const Tuning&) const = default;
 };

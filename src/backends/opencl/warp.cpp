@@ -7,8 +7,8 @@ Warp::Shared::Shared(Device& device, PlaneShape image, PlaneShape view_shape)
       continuation(device, identity_psf(), FrameShape{image, 3}),
       frame(new_frame(device, FrameShape{image, 3})),
       scratch(new_frame(device, FrameShape{image, 3})),
-      ordered(device.new_buffer(std::size_t(view.width) * std::size_t(view.height) *
-                                sizeof(float))),
+      ordered(
+          device.new_buffer(std::size_t(view.width) * std::size_t(view.height) * sizeof(float))),
       scatter(device.kernel("decimate", "scatter_order")),
       gather(device.kernel("decimate", "gather_order")) {}
 

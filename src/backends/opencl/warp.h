@@ -6,9 +6,9 @@
 
 namespace plenosr::opencl {
 
-// Warp W: (W x)(p) = x(p + (u, v) d(p)), from an image to the grid of a view, by bilinear or bicubic
-// interpolation; x is continued by its border pixels. The adjoint scatters with the same weights.
-// All warps of a chain share `Shared`.
+// Warp W: (W x)(p) = x(p + (u, v) d(p)), from an image to the grid of a view, by bilinear or
+// bicubic interpolation; x is continued by its border pixels. The adjoint scatters with the same
+// weights. All warps of a chain share `Shared`.
 class Warp {
 public:
     struct Shared {

@@ -8,10 +8,13 @@ Weights::Weights(Device& device, const WeightsDesc& desc, FrameShape frame, int 
       channels_(channels),
       adaptive_(desc.adaptive),
       floor_(desc.floor),
-      scale_(-0.25F / (desc.gradient * desc.gradient)),  // a central difference is twice the gradient
+      scale_(-0.25F /
+             (desc.gradient * desc.gradient)),  // a central difference is twice the gradient
       mean_(desc.mean),
       has_occlusion_(!desc.occlusion.empty()) {
-    const auto kernel = [&](const char* name) { return device.kernel("weights", name, tile_defines(device.tuning())); };
+    const auto kernel = [&](const char* name) {
+        return device.kernel("weights", name, tile_defines(device.tuning()));
+    };
     uniform_kernel_ = kernel("uniform_weights");
     if (!adaptive_) return;
     const PlaneShape& image = frame.image;
