@@ -11,6 +11,7 @@ namespace {
 
 constexpr float empty = -std::numeric_limits<float>::infinity();
 constexpr int background_radius = 4;
+constexpr double on_centre = 1e-3;  // pixels
 
 // Each pixel of the reference goes to the (up to four) pixels around the place where view k sees
 // it; the largest disparity, the nearest surface, stays.
@@ -22,11 +23,11 @@ Image splat(const Image& reference, double u, double v, const Box& grid) {
             const double tx = x - grid.x0 - u * double(d);
             const double ty = y - grid.y0 - v * double(d);
             if (!(tx > -1 && tx < out.width && ty > -1 && ty < out.height)) continue;
-            const int x0 = floor_to_int(tx);
-            const int y0 = floor_to_int(ty);
-            // A place on a pixel's centre touches that pixel alone.
-            const int nx = tx - x0 > 1e-3 ? 1 : 0;
-            const int ny = ty - y0 > 1e-3 ? 1 : 0;
+            // A place on a pixel's centre, or within rounding of it, touches that pixel alone.
+            const int x0 = floor_to_int(tx + on_centre);
+            const int y0 = floor_to_int(ty + on_centre);
+            const int nx = tx - x0 > on_centre ? 1 : 0;
+            const int ny = ty - y0 > on_centre ? 1 : 0;
             for (int j = std::max(0, y0); j <= std::min(out.height - 1, y0 + ny); ++j)
                 for (int i = std::max(0, x0); i <= std::min(out.width - 1, x0 + nx); ++i)
                     out.at(j, i) = std::max(out.at(j, i), d);

@@ -4,6 +4,7 @@
 // The z-buffer holds floats as integers of the same order, so that an integer atomic keeps the
 // largest, whatever the order of the work-items: the result is the same every time.
 #define EMPTY INT_MIN
+#define ON_CENTRE 1e-3f  // pixels
 PLENOSR_FN int to_ordered(float d) {
     const int bits = as_int(d);
     return bits < 0 ? bits ^ 0x7fffffff : bits;
@@ -27,14 +28,14 @@ __kernel void splat(__global const float* restrict reference, int width, int hei
         const float d = reference[y * width + x];
         const float ox = -u * d;
         const float oy = -v * d;
-        const float wx = floor(ox);
-        const float wy = floor(oy);
+        // A place on a pixel's centre, or within rounding of it, touches that pixel alone.
+        const float wx = floor(ox + ON_CENTRE);
+        const float wy = floor(oy + ON_CENTRE);
         if (fabs(wx) > 1e8f || fabs(wy) > 1e8f) continue;
         const int x0 = x + (int)wx - grid_x;
         const int y0 = y + (int)wy - grid_y;
-        // A place on a pixel's centre touches that pixel alone.
-        const int nx = ox - wx > 1e-3f ? 1 : 0;
-        const int ny = oy - wy > 1e-3f ? 1 : 0;
+        const int nx = ox - wx > ON_CENTRE ? 1 : 0;
+        const int ny = oy - wy > ON_CENTRE ? 1 : 0;
         for (int j = max(0, y0); j <= min(grid_height - 1, y0 + ny); ++j)
             for (int i = max(0, x0); i <= min(grid_width - 1, x0 + nx); ++i)
                 atomic_max(depth + j * grid_width + i, to_ordered(d));

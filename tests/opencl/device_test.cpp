@@ -72,16 +72,16 @@ TEST_F(DeviceTest, RowsLieAStrideApart) {
 
 TEST_F(DeviceTest, LiveBytesAndTheirPeakAreCounted) {
     {
-        const Memory a = device_.new_buffer(1000);
+        const Memory a = device_.new_buffer(1000);  // rounded up to 1008
         const Memory b = device_.new_image(10, 10);
-        EXPECT_EQ(device_.memory().live, 1400U);
+        EXPECT_EQ(device_.memory().live, 1408U);
         Memory c = device_.new_buffer(100);
-        EXPECT_EQ(device_.memory().live, 1500U);
+        EXPECT_EQ(device_.memory().live, 1520U);
         c = Memory();
-        EXPECT_EQ(device_.memory().live, 1400U);
+        EXPECT_EQ(device_.memory().live, 1408U);
     }
     EXPECT_EQ(device_.memory().live, 0U);
-    EXPECT_EQ(device_.memory().peak, 1500U);
+    EXPECT_EQ(device_.memory().peak, 1520U);
 }
 
 TEST_F(DeviceTest, AnAllocationThatIsRefusedIsOutOfMemory) {

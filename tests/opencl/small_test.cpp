@@ -57,13 +57,13 @@ TEST_P(Small, AdmmWithTheStencil) {
 }
 
 TEST_P(Small, AdmmSampleBySampleInThreeChannels) {
-    expect_agreement(problem_of({"direct", 5, 4, 2, "motion:3,30", Interpolation::bilinear,
+    expect_agreement(problem_of({"direct", 5, 4, 2, "gaussian", Interpolation::bilinear,
                                  OperatorForm::sampling, NormalForm::direct, -1, 1, 2, true, 3}),
                      Solver::admm);
 }
 
 TEST_P(Small, GradientDescentOnTheChain) {
-    expect_agreement(problem_of({"chain", 7, 6, 2, "gaussian", Interpolation::bicubic,
+    expect_agreement(problem_of({"chain", 5, 4, 2, "gaussian", Interpolation::bicubic,
                                  OperatorForm::chain, NormalForm::direct, -1, 1, 2}),
                      Solver::gd);
 }
