@@ -8,9 +8,8 @@ class Usage : public Program {};
 
 TEST_F(Usage, HelpAndVersionGoToStandardOutput) {
     EXPECT_EQ(run({"--version"}).out, "plenosr " PLENOSR_VERSION "\n");
-    for (const char* command :
-         {"synth", "degrade", "reconstruct", "evaluate", "convert", "info", "devices", "tune",
-          "demo"}) {
+    for (const char* command : {"synth", "degrade", "reconstruct", "evaluate", "convert", "info",
+                                "devices", "tune", "demo"}) {
         const Ended help = run({command, "--help"});
         EXPECT_EQ(help.code, 0);
         EXPECT_EQ(help.err, "");

@@ -86,6 +86,7 @@ void Chain::normal(PlaneReader& reader, const Memory& m, const Memory& p, int ch
 void Chain::normal_diagonal(const Memory& m, Memory& z) {
     Blur squared = blur_.squared();
     adjoint_with(squared, m, 0, z, 0);
+    device_.finish();  // its tables go with it
 }
 
 }  // namespace plenosr::opencl

@@ -95,6 +95,8 @@ class Device;
 
 // A kernel that is called like a function: kernel(grid, arguments...). Integers cross as int,
 // floats as float; nothing is converted silently.
+// The bindings' own moves throw only for handles that are no longer valid.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 class Kernel {
 public:
     Kernel() = default;

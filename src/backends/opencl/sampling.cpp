@@ -5,7 +5,7 @@
 namespace plenosr::opencl {
 
 Sampling::Sampling(Device& device, const Problem& problem, Frames& frames)
-    : frames_(frames), blur_(device, problem.psf, frames.first.shape) {
+    : device_(device), frames_(frames), blur_(device, problem.psf, frames.first.shape) {
     const auto for_each = [&](const auto& fn) {
         std::uint32_t place = 0;
         for (const Observation& o : problem.observations)
@@ -55,7 +55,9 @@ void Sampling::normal(PlaneReader& reader, const Memory& m, const Memory& p, int
 
 void Sampling::normal_diagonal(const Memory& m, Memory& z) {
     sampler_->adjoint(m, 0, frames_.second);
-    blur_.squared().adjoint(frames_.second, z, 0, frames_.first);
+    Blur squared = blur_.squared();
+    squared.adjoint(frames_.second, z, 0, frames_.first);
+    device_.finish();  // its tables go with it
 }
 
 NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixels) {

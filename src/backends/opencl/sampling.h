@@ -24,6 +24,7 @@ public:
     void normal_diagonal(const Memory& m, Memory& z) override;
 
 private:
+    Device& device_;
     Frames& frames_;
     Blur blur_;
     std::vector<std::uint32_t> order_;
