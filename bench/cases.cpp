@@ -82,8 +82,8 @@ SamplePositions sample_positions(const Problem& problem) {
                 const float m = o.weight.empty() ? 1.0F : o.weight.at(i, j);
                 if (m <= 0.0F) continue;
                 const double d = double(o.disparity.at(i, j));
-                s.positions.push_back(cpu::Position::at(o.x0 + problem.scale * j + o.u * d,
-                                                        o.y0 + problem.scale * i + o.v * d));
+                s.positions.push_back(Position::at(o.x0 + problem.scale * j + o.u * d,
+                                                   o.y0 + problem.scale * i + o.v * d));
                 s.weights.push_back(m);
             }
     return s;

@@ -24,7 +24,7 @@ std::vector<float> start_image(const Case& c);  // what the solver begins with
 // Where each sample of the sampling operator lies, in (view, y, x); samples without weight are left
 // out, as in backends/cpu/sampling.cpp.
 struct SamplePositions {
-    std::vector<cpu::Position> positions;
+    std::vector<Position> positions;
     std::vector<float> weights;
 };
 SamplePositions sample_positions(const Problem& problem);

@@ -32,13 +32,12 @@ SparseRows blur_matrix(const Problem& problem, const cpu::FrameShape& frame) {
 }
 
 // P: frame -> samples [begin, end) in the operator's order, bicubic.
-SparseRows sampling_matrix(const cpu::FrameShape& frame,
-                           const std::vector<cpu::Position>& positions,
+SparseRows sampling_matrix(const cpu::FrameShape& frame, const std::vector<Position>& positions,
                            std::span<const std::uint32_t> order, int begin, int end) {
     SparseRows p(end - begin, frame.width() * frame.height());
     p.reserve(Eigen::VectorXi::Constant(end - begin, 16));
     for (int i = begin; i < end; ++i) {
-        const cpu::Position& at = positions[order[std::size_t(i)]];
+        const Position& at = positions[order[std::size_t(i)]];
         const int x = std::clamp(at.x + frame.margin - 1, 0, frame.width() - 4);
         const int y = std::clamp(at.y + frame.margin - 1, 0, frame.height() - 4);
         float wx[4];

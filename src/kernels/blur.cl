@@ -6,6 +6,12 @@
 // k(j). For rows inside that is k itself; the first, the last and an only row also take what falls
 // outside. The host tabulates these four cases: per axis for a PSF that is a product of a column
 // and a row (FOLDED), for all 4 x 4 cases of rows and columns for any other.
+// Narrow PSFs are written out; wide ones would take long to compile.
+#if RADIUS <= 8
+#define UNROLL_TAPS _Pragma("unroll")
+#else
+#define UNROLL_TAPS _Pragma("nounroll")
+#endif
 #define INNER (2 * RADIUS + 1)
 #define OUTER (MARGIN + RADIUS + 1)
 
@@ -56,7 +62,7 @@ __kernel void blur_forward(__global const float* restrict x, ulong offset,
             const int col = first + c;
             if (col >= 0 && col + VECTOR <= width) {
                 floatv sum = 0.0f;
-#pragma unroll
+                UNROLL_TAPS
                 for (int j = -RADIUS; j <= RADIUS; ++j)
                     sum += column[j + RADIUS] *
                            LOADV(x + clamp(fy - MARGIN - j, 0, height - 1) * stride + col);
@@ -77,7 +83,7 @@ __kernel void blur_forward(__global const float* restrict x, ulong offset,
     FOR_TILE(fx, fy, frame_width, frame_height) {
         __local const float* at = strip + (fy - TILE_Y) * FORWARD_STRIP + fx - TILE_X + RADIUS;
         floatv sum = 0.0f;
-#pragma unroll
+        UNROLL_TAPS
         for (int i = -RADIUS; i <= RADIUS; ++i)
             sum += row[i + RADIUS] * LOADV(at - i);
         FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
@@ -98,7 +104,7 @@ __kernel void blur_adjoint(__global const float* restrict frame, __global float*
         for (int c = LOCAL_X * VECTOR; c < needed; c += LOCAL_W * VECTOR) {
             floatv sum = 0.0f;
             if (f.kind == 0) {
-#pragma unroll
+                UNROLL_TAPS
                 for (int g = 0; g < INNER; ++g)
                     sum += column[g] * FRAME_READV(frame, frame_stride, TILE_X + c, f.begin + g);
             } else {
@@ -114,7 +120,7 @@ __kernel void blur_adjoint(__global const float* restrict frame, __global float*
         __local const float* line = strip + (y - TILE_Y) * ADJOINT_STRIP;
         floatv sum = 0.0f;
         if (is_inner(at, width)) {
-#pragma unroll
+            UNROLL_TAPS
             for (int g = 0; g < INNER; ++g)
                 sum += row[g] * LOADV(line + at - TILE_X + MARGIN - RADIUS + g);
         } else {
@@ -139,7 +145,7 @@ __kernel void blur_forward_columns(FIELD x, FIELD_OUT columns, __constant float*
                                    int frame_stride) {
     FOR_TILE(at, fy, width, height + 2 * MARGIN) {
         floatv sum = 0.0f;
-#pragma unroll
+        UNROLL_TAPS
         for (int j = -RADIUS; j <= RADIUS; ++j)
             sum += column[j + RADIUS] *
                    readv_at(x, stride, at, row_offset + clamp(fy - MARGIN - j, 0, height - 1));
@@ -154,7 +160,7 @@ __kernel void blur_forward_rows(FIELD columns, FIELD_OUT frame, __constant float
         floatv sum = 0.0f;
         const int at = fx - MARGIN;
         if (at - RADIUS >= 0 && at + RADIUS + VECTOR <= width) {
-#pragma unroll
+            UNROLL_TAPS
             for (int i = -RADIUS; i <= RADIUS; ++i)
                 sum += row[i + RADIUS] * FRAME_READV(columns, frame_stride, at - i, fy);
         } else {
@@ -178,7 +184,7 @@ __kernel void blur_adjoint_columns(FIELD frame, FIELD_OUT columns,
         const Fold f = fold_of(y, height);
         floatv sum = 0.0f;
         if (f.kind == 0) {
-#pragma unroll
+            UNROLL_TAPS
             for (int g = 0; g < INNER; ++g)
                 sum += column[g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
         } else {
@@ -196,7 +202,7 @@ __kernel void blur_adjoint_rows(FIELD columns, __global float* restrict x, ulong
     FOR_TILE(at, y, width, height) {
         floatv sum = 0.0f;
         if (is_inner(at, width)) {
-#pragma unroll
+            UNROLL_TAPS
             for (int g = 0; g < INNER; ++g)
                 sum += row[g] * FRAME_READV(columns, frame_stride, at + MARGIN - RADIUS + g, y);
         } else {

@@ -1,12 +1,23 @@
 #include "problem/psf_factors.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "plenosr/error.h"
 
 namespace plenosr {
 
 int psf_radius(const Psf& psf) {
-    return std::max(psf.kernel.width, psf.kernel.height) / 2;
+    const Image& k = psf.kernel;
+    const int radius = std::max(k.width, k.height) / 2;
+    constexpr int most = 2 * largest_psf_radius + 1;
+    if (radius > largest_psf_radius)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("the blur kernel is {} x {} pixels; at most {} x {} is supported",
+                                k.width, k.height, most, most));
+    return radius;
 }
 
 std::optional<PsfFactors> psf_factors(const Psf& psf) {

@@ -11,8 +11,7 @@
 #include "cases/random_values.h"
 #include "opencl/on_device.h"
 #include "problem/planes.h"
-#include "solver/admm.h"
-#include "solver/gradient_descent.h"
+#include "solver/run_solver.h"
 
 namespace plenosr {
 namespace {
@@ -31,10 +30,7 @@ protected:
         const Image start(problem.width, problem.height, problem.channels, 120.0F);
         opencl::Backend backend(device, problem);
         auto x = backend.upload(std::vector<float>(start.values.size(), 120.0F));
-        if (solver == Solver::admm)
-            admm(backend, options, x, go_on);
-        else
-            gradient_descent(backend, options, solver == Solver::gd_ls, x, go_on);
+        run_solver(backend, solver, options, x, go_on);
         const std::vector<float> found = backend.download(x);
         cpu::CpuEngine native(1);
         const Image expected = native.solve(problem, start, solver, options, go_on).image;

@@ -1,66 +1,28 @@
 #include "backends/cpu/blur.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 #include "backends/cpu/simd_rows.h"
-#include "plenosr/error.h"
+#include "problem/psf_factors.h"
 
 namespace plenosr::cpu {
 namespace {
 
-// k = column * row / k(centre) exactly? True for Gaussians and all other products.
-bool is_separable(const Image& k) {
-    int cy = 0;
-    int cx = 0;
-    for (int y = 0; y < k.height; ++y)
-        for (int x = 0; x < k.width; ++x)
-            if (std::abs(k.at(y, x)) > std::abs(k.at(cy, cx))) cy = y, cx = x;
-    const double peak = double(k.at(cy, cx));
-    for (int y = 0; y < k.height; ++y)
-        for (int x = 0; x < k.width; ++x) {
-            const double product = double(k.at(y, cx)) * double(k.at(cy, x)) / peak;
-            if (std::abs(product - double(k.at(y, x))) > 1e-6 * std::abs(peak)) return false;
-        }
-    return true;
-}
-
-constexpr int max_radius = 250;
-constexpr std::size_t max_taps = 2 * max_radius + 8;
+constexpr std::size_t max_taps = 2 * largest_psf_radius + 8;
 
 }  // namespace
 
 Blur::Blur(const Psf& psf, int image_width, int image_height) {
     const Image& k = psf.kernel;
-    radius_ = std::max(k.width, k.height) / 2;
-    if (radius_ > max_radius)
-        throw Error(ErrorKind::invalid_option,
-                    fmt::format("the blur kernel is {} x {} pixels; at most {} x {} is supported",
-                                k.width, k.height, 2 * max_radius + 1, 2 * max_radius + 1));
+    radius_ = psf_radius(psf);
     shape_ = FrameShape{image_width, image_height, radius_ + 3};
-    const auto centred = [&](int size, const auto& value) {
-        std::vector<float> taps(std::size_t(2 * radius_ + 1), 0.0F);
-        for (int i = 0; i < size; ++i)
-            taps[std::size_t(radius_ - size / 2 + i)] = value(i);
-        return taps;
-    };
-    if (is_separable(k)) {
-        // The sums over rows and columns are the factors, since the kernel sums to 1.
-        add_product(centred(k.height,
-                            [&](int y) {
-                                double sum = 0;
-                                for (int x = 0; x < k.width; ++x)
-                                    sum += double(k.at(y, x));
-                                return float(sum);
-                            }),
-                    centred(k.width, [&](int x) {
-                        double sum = 0;
-                        for (int y = 0; y < k.height; ++y)
-                            sum += double(k.at(y, x));
-                        return float(sum);
-                    }));
+    if (const auto factors = psf_factors(psf)) {
+        add_product(factors->column, factors->row);
     } else {
+        const auto centred = [&](int size, const auto& value) {
+            std::vector<float> taps(std::size_t(2 * radius_ + 1), 0.0F);
+            for (int i = 0; i < size; ++i)
+                taps[std::size_t(radius_ - size / 2 + i)] = value(i);
+            return taps;
+        };
         for (int y = 0; y < k.height; ++y)
             add_product(centred(k.height, [&](int i) { return i == y ? 1.0F : 0.0F; }),
                         centred(k.width, [&](int x) { return k.at(y, x); }));

@@ -8,8 +8,7 @@
 #include "backends/cpu/sampler.h"
 #include "backends/cpu/simd_rows.h"
 #include "problem/planes.h"
-#include "solver/admm.h"
-#include "solver/gradient_descent.h"
+#include "solver/run_solver.h"
 
 namespace plenosr::cpu {
 
@@ -45,10 +44,7 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
     Vector x = backend.upload(to_planes(start));
     Solution solution;
     const double setup = clock.lap();
-    solution.summary =
-        solver == Solver::admm
-            ? admm(backend, options, x, monitor)
-            : gradient_descent(backend, options, solver == Solver::gd_ls, x, monitor);
+    solution.summary = run_solver(backend, solver, options, x, monitor);
     solution.summary.setup_seconds = setup;
     const Charge result(start.values.size() * sizeof(float));
     solution.image = solution.summary.termination == Termination::diverged

@@ -4,27 +4,12 @@
 #include <cstring>
 #include <numeric>
 
-#include "kernels/rounding.h"
-
 namespace plenosr::cpu {
 namespace {
 
 constexpr int tile_columns = 64;  // samples of a row are taken tile by tile, to stay in cache
-constexpr double far_outside = 1e9;
 
 }  // namespace
-
-Position Position::at(double x, double y) {
-    // Far outside all places see the border; an int would not hold them.
-    x = std::clamp(x, -far_outside, far_outside);
-    y = std::clamp(y, -far_outside, far_outside);
-    const int x0 = floor_to_int(x);
-    const int y0 = floor_to_int(y);
-    Position p{x0, y0, float(x - x0), float(y - y0)};
-    if (p.fx >= 1.0F) p.fx = 0.0F, ++p.x;
-    if (p.fy >= 1.0F) p.fy = 0.0F, ++p.y;
-    return p;
-}
 
 Sampler::Sampler(FrameShape frame, Interpolation interpolation, std::span<const Position> positions,
                  int spacing)

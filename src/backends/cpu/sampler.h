@@ -9,18 +9,9 @@
 #include "backends/cpu/parallel.h"
 #include "backends/cpu/simd_sampler.h"
 #include "plenosr/reconstruct.h"
+#include "problem/position.h"
 
 namespace plenosr::cpu {
-
-// A position on the image, kept as whole pixel plus fraction: a float alone would lose 5e-4 of a
-// pixel at width 4000.
-struct Position {
-    int x = 0;
-    int y = 0;
-    float fx = 0;  // [0, 1)
-    float fy = 0;
-    static Position at(double x, double y);
-};
 
 // Point samples P: frame -> samples.   (P t)_i = sum_{j,k} w_j(fy_i) w_k(fx_i) t(y_i + j, x_i + k)
 // with bilinear or bicubic weights; the adjoint P' scatters with the same weights.

@@ -133,10 +133,11 @@ TermSums Backend::data_step(const ProxParameters& prox, double quadratic, double
         data_step_(run(6, m_), float(prox.relax), float(prox.old_threshold), float(prox.threshold),
                    float(quadratic), float(penalty), y_.memory, m_.memory, u.memory, s.memory,
                    std::size_t(c) * std::size_t(s.stride), vectors(m_), term_sums_);
-        sums.l1 += scalars_.sum(term_sums_, 0);
-        sums.l2 += scalars_.sum(term_sums_, 1);
-        sums.primal += scalars_.sum(term_sums_, 2);
-        sums.dual += scalars_.sum(term_sums_, 3);
+        const std::vector<double> terms = scalars_.sums(term_sums_, 4);
+        sums.l1 += terms[0];
+        sums.l2 += terms[1];
+        sums.primal += terms[2];
+        sums.dual += terms[3];
     }
     return sums;
 }
@@ -156,8 +157,9 @@ TermSums Backend::data_gradient(double lambda1, double quadratic, Vector& s) {
     for (int c = 0; c < channels_; ++c) {
         data_gradient_(run(4, m_), float(lambda1), float(quadratic), y_.memory, m_.memory, s.memory,
                        std::size_t(c) * std::size_t(s.stride), vectors(m_), term_sums_);
-        sums.l1 += scalars_.sum(term_sums_, 0);
-        sums.l2 += scalars_.sum(term_sums_, 1);
+        const std::vector<double> terms = scalars_.sums(term_sums_, 2);
+        sums.l1 += terms[0];
+        sums.l2 += terms[1];
     }
     return sums;
 }

@@ -105,9 +105,8 @@ Memory Device::new_image(int width, int height) {
         return cl::Image2D(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
                            std::size_t(width), std::size_t(height));
     });
-    Kernel clear = kernel("copy", "clear_image");
-    clear({std::size_t(width), std::size_t(height), 1, run_group(), 1, bytes}, memory, width,
-          height);
+    mover("clear_image")({std::size_t(width), std::size_t(height), 1, run_group(), 1, bytes},
+                         memory, width, height);
     return memory;
 }
 

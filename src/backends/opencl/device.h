@@ -176,7 +176,8 @@ public:
 private:
     void copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
                     std::size_t bytes);
-    std::size_t run_group() const {  // work-items per group where each takes one value
+    Kernel& mover(const std::string& name);  // of copy.cl, made once
+    std::size_t run_group() const {          // work-items per group where each takes one value
         return tuning_.group > 1 ? std::size_t(tuning_.group) : 64;
     }
     friend class Kernel;
@@ -194,6 +195,7 @@ private:
     cl::CommandQueue queue_;
     ProgramCache cache_;
     std::map<std::string, cl::Program> programs_;
+    std::map<std::string, Kernel> movers_;
     BuildCount builds_;
     Profiler profiler_;
     Faults faults_;

@@ -8,8 +8,7 @@
 #include "backends/opencl/tuning_store.h"
 #include "problem/planes.h"
 #include "problem/psf_factors.h"
-#include "solver/admm.h"
-#include "solver/gradient_descent.h"
+#include "solver/run_solver.h"
 
 namespace plenosr::opencl {
 namespace {
@@ -90,10 +89,7 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
     solution.operator_bytes = device_->memory().live - x.memory.bytes();
     solution.samples = backend.samples_taking_part();
     const double setup = clock.lap();
-    solution.summary =
-        solver == Solver::admm
-            ? admm(backend, options, x, monitor)
-            : gradient_descent(backend, options, solver == Solver::gd_ls, x, monitor);
+    solution.summary = run_solver(backend, solver, options, x, monitor);
     solution.summary.setup_seconds = setup;
     solution.summary.build_seconds = device_->builds().seconds - built;
     solution.image = solution.summary.termination == Termination::diverged

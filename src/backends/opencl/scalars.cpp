@@ -1,17 +1,15 @@
 #include "backends/opencl/scalars.h"
 
-#include <vector>
-
 namespace plenosr::opencl {
 
-double Scalars::sum(const Memory& memory, int index) const {
-    std::vector<cl_float2> partial(std::size_t(device_.tuning().groups));
-    const std::size_t bytes = partial.size() * sizeof(cl_float2);
-    device_.read(memory, partial.data(), bytes, std::size_t(index) * bytes);
-    double sum = 0;
-    for (const cl_float2& p : partial)
-        sum += double(p.s[0]) + double(p.s[1]);
-    return sum;
+std::vector<double> Scalars::sums(const Memory& memory, int count) const {
+    const std::size_t groups = std::size_t(device_.tuning().groups);
+    std::vector<cl_float2> partial(groups * std::size_t(count));
+    device_.read(memory, partial.data(), partial.size() * sizeof(cl_float2));
+    std::vector<double> result(std::size_t(count), 0.0);
+    for (std::size_t i = 0; i < partial.size(); ++i)
+        result[i / groups] += double(partial[i].s[0]) + double(partial[i].s[1]);
+    return result;
 }
 
 }  // namespace plenosr::opencl

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "backends/opencl/field.h"
 
 namespace plenosr::opencl {
@@ -21,9 +23,9 @@ public:
     }
     Scalar next() { return {next_ = (next_ + 1) % slots, 1}; }
     const Memory& operator[](Scalar s) const { return memory_[s.slot]; }
-    double value(Scalar s) const { return sum(memory_[s.slot], 0) * double(s.factor); }
-    // of `count` scalars that lie one after the other in `memory`, the one with this index
-    double sum(const Memory& memory, int index) const;
+    double value(Scalar s) const { return sums(memory_[s.slot], 1)[0] * double(s.factor); }
+    // of scalars that lie one after the other in `memory`, the first `count`; one read for all
+    std::vector<double> sums(const Memory& memory, int count) const;
 
 private:
     Device& device_;

@@ -79,12 +79,16 @@ void Device::read_rows(const Memory& from, float* values, int width, int height,
     });
 }
 
+Kernel& Device::mover(const std::string& name) {
+    const auto it = movers_.find(name);
+    return it != movers_.end() ? it->second : movers_[name] = kernel("copy", name);
+}
+
 void Device::copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
                         std::size_t bytes) {
     const std::size_t quads = bytes / quad;
-    Kernel copy_kernel = kernel("copy", "copy_part");
-    copy_kernel({quads, 1, 1, run_group(), 1, 2 * bytes}, from, from_byte / quad, to,
-                to_byte / quad, int(quads));
+    mover("copy_part")({quads, 1, 1, run_group(), 1, 2 * bytes}, from, from_byte / quad, to,
+                       to_byte / quad, int(quads));
 }
 
 void Device::copy(const Memory& from, Memory& to, std::size_t bytes) {
@@ -97,17 +101,15 @@ void Device::copy_within(Memory& memory, std::size_t from, std::size_t to, std::
 
 void Device::copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
                            int height) {
-    Kernel copy_kernel = kernel("copy", "copy_to_image");
     const std::size_t w = std::size_t(width);
     const std::size_t h = std::size_t(height);
-    copy_kernel({w, h, 1, run_group(), 1, 2 * w * h * sizeof(float)}, buffer, offset, image, width,
-                height);
+    mover("copy_to_image")({w, h, 1, run_group(), 1, 2 * w * h * sizeof(float)}, buffer, offset,
+                           image, width, height);
 }
 
 void Device::fill_zero(Memory& buffer) {
     const std::size_t quads = buffer.bytes() / quad;
-    Kernel fill = kernel("copy", "fill_zero");
-    fill({quads, 1, 1, run_group(), 1, buffer.bytes()}, buffer, int(quads));
+    mover("fill_zero")({quads, 1, 1, run_group(), 1, buffer.bytes()}, buffer, int(quads));
 }
 
 }  // namespace plenosr::opencl
