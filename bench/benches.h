@@ -17,5 +17,6 @@ void roofline(const Options& o);     // against what the machine can do
 void precision(const Options& o);    // what 16-bit coefficients change
 void convergence(const Options& o);  // cost against computation units
 void reading(const Options& o);      // 81 views from their files, with one thread and with two
+void strategies(const Options& o);   // OpenCL's memory strategies against the native engine
 
 }  // namespace plenosr::bench

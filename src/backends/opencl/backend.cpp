@@ -42,20 +42,18 @@ Backend::Backend(Device& device, const Problem& problem)
     // what each stored sample takes from the observations
     y_ = new_samples();
     m_ = new_vector(1, data_->samples());
-    std::vector<float> values(std::size_t(y_.stride), 0.0F);
+    std::vector<float> values(std::size_t(channels_) * samples());
     std::vector<float> m(samples());
     const std::size_t low = problem.observations.front().values.pixels();
-    for (int c = 0; c < channels_; ++c) {
-        for (std::size_t i = 0; i < samples(); ++i) {
-            const std::uint32_t place = data_->order()[i];
-            const Observation& o = problem.observations[place / low];
-            const std::size_t pixel = place % low;
-            values[i] = o.values.values[pixel * std::size_t(channels_) + std::size_t(c)];
-            m[i] = o.weight.empty() ? 1.0F : o.weight.values[pixel];
-        }
-        device_.write(y_.memory, values.data(), values.size() * sizeof(float),
-                      std::size_t(c) * std::size_t(y_.stride) * sizeof(float));
+    for (std::size_t i = 0; i < samples(); ++i) {
+        const std::uint32_t place = data_->order()[i];
+        const Observation& o = problem.observations[place / low];
+        const std::size_t pixel = place % low;
+        for (std::size_t c = 0; c < std::size_t(channels_); ++c)
+            values[c * samples() + i] = o.values.values[pixel * std::size_t(channels_) + c];
+        m[i] = o.weight.empty() ? 1.0F : o.weight.values[pixel];
     }
+    upload(values, y_);
     set_sample_weights(m);
 }
 

@@ -40,7 +40,9 @@ Memory::Memory(cl::Memory handle, std::size_t bytes, std::shared_ptr<MemoryCount
 }
 
 Memory::~Memory() {
-    if (counter_) counter_->remove(bytes_);
+    if (!counter_) return;
+    counter_->remove(bytes_);
+    if (counter_->keeps_released) counter_->released.push_back(std::move(handle_));
 }
 
 const std::string& Kernel::device_name() const {

@@ -20,6 +20,10 @@ struct MemoryCounter {
     std::size_t live = 0;
     std::size_t peak = 0;
     MemoryCount engine;  // of which the device's memory is a part
+    // Objects that nobody owns any more go with the device, not at once: a simulator that follows
+    // values takes an object in the place of a smaller, earlier one for the earlier one.
+    bool keeps_released = false;
+    std::vector<cl::Memory> released;
     void add(std::size_t bytes) {
         live += bytes;
         peak = std::max(peak, live);
@@ -146,6 +150,7 @@ public:
     void count_into(const MemoryCount& engine) { counter_->engine = engine; }  // before any memory
     const BuildCount& builds() const { return builds_; }
     void inject(const Faults& faults) { faults_ = faults; }
+    void keep_released_memory() { counter_->keeps_released = true; }
 
     // Bytes per second, read and written, of the kernel that copies: measured when first asked for.
     double bandwidth();
