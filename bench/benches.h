@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace plenosr::bench {
 
 struct Options {
@@ -7,6 +10,8 @@ struct Options {
     int rounds = 7;          // of which the best counts
     int max_csr_views = 25;  // the matrices of 81 views at scale 2 take more than 5 GB
     int size = 512;
+    int grid = 0;  // of strategies: grid x grid views; 0: 3, 5, 7 and 9
+    std::vector<std::string> strategies = {"buffer", "image", "local"};
 };
 
 // Each prints Markdown to standard output.

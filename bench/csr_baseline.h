@@ -24,6 +24,7 @@ public:
     // beside it.
     void assemble_prior();
 
+    void finish() const {}
     Vector new_image() const { return base_.new_image(); }
     Vector new_plane() const { return base_.new_plane(); }
     Vector new_samples() const { return base_.new_samples(); }

@@ -44,6 +44,11 @@ int main(int argc, char** argv) {
                    "most views for which sparse matrices are built (81 at scale 2: 6 GB)");
     app.add_option("--size", o.size, "width and height of the result, pixels")
         ->check(CLI::Range(64, 4096));
+    app.add_option("--grid", o.grid, "of strategies: so many views a side; 0: 3, 5, 7 and 9")
+        ->check(CLI::Range(0, 15));
+    app.add_option("--strategies", o.strategies, "of strategies: which ones")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"buffer", "image", "local"}));
     app.add_flag("--cpu-time", use_cpu_time,
                  "processor time instead of the clock on the wall; together with --threads 1 it "
                  "tells something on a busy machine too");

@@ -78,17 +78,15 @@ void strategies_case(const Case& c, const opencl::ListedDevice& listed, const Op
     cpu::Backend native(problem, o.threads);
     contestants.push_back({"cpu", [&] { return solve(native, start); }});
     std::vector<OnDevice> devices;
-    devices.reserve(3);
-    for (const opencl::Strategy strategy :
-         {opencl::Strategy::buffer, opencl::Strategy::image, opencl::Strategy::local}) {
+    devices.reserve(o.strategies.size());
+    for (const std::string& name : o.strategies) {
         opencl::Tuning tuning = opencl::default_tuning(listed.description);
-        tuning.strategy = strategy;
+        tuning.strategy = opencl::parse_strategy(name).value();
         OnDevice& on = devices.emplace_back();
         on.device = std::make_unique<opencl::Device>(listed.handle, tuning);
         on.backend = std::make_unique<opencl::Backend>(*on.device, problem);
         on.device->finish();
-        Contestant contestant{opencl::to_string(strategy),
-                              [&on, &start] { return solve(*on.backend, start); }};
+        Contestant contestant{name, [&on, &start] { return solve(*on.backend, start); }};
         contestant.run();
         contestant.build = on.device->builds().seconds;
         contestant.bytes = on.device->memory().peak;
@@ -121,7 +119,7 @@ void strategies(const Options& o) {
     fmt::print(
         "| views | engine | io | z/w-step | x-step | both steps | times cpu | compile, s | device "
         "MiB |\n|---|---|---|---|---|---|---|---|---|\n");
-    for (const int grid : {3, 5, 7, 9})
+    for (const int grid : o.grid > 0 ? std::vector{o.grid} : std::vector{3, 5, 7, 9})
         strategies_case({4, grid, 1, o.size}, *listed, o);
 }
 

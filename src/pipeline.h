@@ -2,13 +2,28 @@
 
 #include "engine/engine.h"
 #include "plenosr/reconstruct.h"
+#include "tiles/tile_work.h"
 
 namespace plenosr {
 
+using Engines = std::vector<std::unique_ptr<Engine>>;
+
+// What the reconstruction of another view of the same light field has told already.
+struct KnownBefore {
+    std::optional<ImageWide> wide;  // not surveyed again
+    Image start;                    // high resolution, to start from, NaN where it knows nothing;
+                                    // empty: options.init
+};
+
 // reconstruct() on the given engines; options.device and options.threads are not looked at.
-ReconstructResult reconstruct_with(const std::vector<std::unique_ptr<Engine>>& engines,
-                                   const LightField& light_field, ViewPosition reference,
-                                   const Image& disparity, const ReconstructOptions& options,
-                                   const Progress& progress, const Image* truth);
+ReconstructResult reconstruct_with(const Engines& engines, const LightField& light_field,
+                                   ViewPosition reference, const Image& disparity,
+                                   const ReconstructOptions& options, const Progress& progress,
+                                   const Image* truth, const KnownBefore& known = {});
+
+// Its first pass alone: what is the same for the whole image.
+ImageWide survey_with(const Engines& engines, const LightField& light_field, ViewPosition reference,
+                      const Image& disparity, const ReconstructOptions& options,
+                      const Progress& progress);
 
 }  // namespace plenosr

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <new>
 
@@ -19,8 +20,6 @@
 
 namespace plenosr {
 namespace {
-
-using Engines = std::vector<std::unique_ptr<Engine>>;
 
 // Conjugate-gradient steps when none are given: the wider the blur, the worse the conditioning. At
 // x2 two steps reach the quality of five in under half of the work; at x4 they lose 0.2 dB.
@@ -111,7 +110,40 @@ struct Job {
     const ReconstructOptions& options;
     const Progress& progress;
     const Image& truth;  // empty: not known
+    const KnownBefore& known;
 };
+
+// pass 1, tile by tile: views -> geometry -> pilot -> what must be the same for all tiles
+struct Surveyed {
+    ImageWide wide;
+    std::optional<PreparedTile> only;  // of the one tile, if there is one
+    std::size_t bytes = 0;
+};
+Surveyed survey_tiles(const Job& job, const TilePlan& plan) {
+    Surveyed result;
+    const std::size_t count = plan.tiles.size();
+    Survey survey(job.tiling, job.views.light_field.views.size(), count);
+    for_each_tile(
+        job.engines, count, "surveying", job.progress,
+        [&](std::size_t i, Engine& engine, const Progress& progress) {
+            PreparedTile tile =
+                prepare_tile(engine, job.tiling, job.views, plan.tiles[i], progress);
+            survey.add(i, plan.tiles[i], tile);
+            if (count == 1) result.only = std::move(tile);
+        },
+        [] {});
+    result.wide = survey.result();
+    result.bytes = survey.bytes();
+    return result;
+}
+
+// Where another view's result knows the image, the solver starts from that.
+void start_from(const Image& known, Colour colour, const Box& box, Image& start) {
+    const Image part = crop(known, box);
+    const Image values = colour == Colour::luma ? luma(part) : part;
+    for (std::size_t i = 0; i < start.values.size(); ++i)
+        if (!std::isnan(values.values[i])) start.values[i] = values.values[i];
+}
 
 ReconstructResult run(const Job& job, const TilePlan& plan) {
     const ReconstructOptions& o = job.options;
@@ -123,18 +155,8 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     Stopwatch clock;
     ReconstructResult result;
 
-    // pass 1, tile by tile: views -> geometry -> pilot -> what must be the same for all tiles
-    std::optional<PreparedTile> kept;  // of the only tile
-    Survey survey(tiling, light_field.views.size(), count);
-    for_each_tile(
-        job.engines, count, "surveying", job.progress,
-        [&](std::size_t i, Engine& engine, const Progress& progress) {
-            PreparedTile tile = prepare_tile(engine, tiling, job.views, plan.tiles[i], progress);
-            survey.add(i, plan.tiles[i], tile);
-            if (whole) kept = std::move(tile);
-        },
-        [] {});
-    const ImageWide wide = survey.result();
+    Surveyed surveyed = job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan);
+    const ImageWide& wide = surveyed.wide;
     const SolveOptions options = solve_options(
         o, tiling.psf(), double(wide.samples) / (double(tiling.width()) * double(tiling.height())),
         wide.noise.sensor, wide.texture);
@@ -155,7 +177,10 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
             const Tile& tile = plan.tiles[i];
             TileProblem problem = tile_problem(
                 tiling, tile, plan.normal, wide,
-                whole ? std::move(*kept) : prepare_tile(engine, tiling, job.views, tile, progress));
+                surveyed.only ? std::move(*surveyed.only)
+                              : prepare_tile(engine, tiling, job.views, tile, progress));
+            if (!job.known.start.empty())
+                start_from(job.known.start, o.colour, tile.box, problem.start);
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
                 if (!whole) return report(progress, {});
@@ -208,7 +233,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     result.samples = wide.samples;
     result.operator_bytes = *std::max_element(operator_bytes.begin(), operator_bytes.end());
     result.device = names_of(job.engines);
-    result.memory_peak = survey.bytes();
+    result.memory_peak = surveyed.bytes;
     result.seconds.build = summary.build_seconds;
     for (const auto& engine : job.engines) {
         result.memory_peak += engine->memory().peak();
@@ -257,10 +282,15 @@ std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPositi
     return reports;
 }
 
-ReconstructResult reconstruct_with(const Engines& engines, const LightField& light_field,
-                                   ViewPosition reference, const Image& disparity,
-                                   const ReconstructOptions& o, const Progress& progress,
-                                   const Image* truth) {
+namespace {
+
+// The light field and the options, checked, as the passes want them.
+struct Checked {
+    Tiling tiling;
+    Views views;
+};
+Checked check(const LightField& light_field, ViewPosition reference, const Image& disparity,
+              const ReconstructOptions& o) {
     light_field.validate();
     const View* centre = light_field.find(reference);
     if (centre == nullptr)
@@ -272,12 +302,29 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
     std::vector<ViewPosition> positions;
     for (const View& view : light_field.views)
         positions.push_back(view.position);
-    const Tiling tiling(light_field.width(), light_field.height(),
-                        solved_channels(o, light_field.channels()), positions, reference, disparity,
-                        make_psf(o.blur, o.scale), o);
+    return {Tiling(light_field.width(), light_field.height(),
+                   solved_channels(o, light_field.channels()), positions, reference, disparity,
+                   make_psf(o.blur, o.scale), o),
+            Views{light_field, std::size_t(centre - light_field.views.data()), o.colour}};
+}
+
+}  // namespace
+
+ImageWide survey_with(const Engines& engines, const LightField& light_field, ViewPosition reference,
+                      const Image& disparity, const ReconstructOptions& o,
+                      const Progress& progress) {
+    const auto [tiling, views] = check(light_field, reference, disparity, o);
+    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(o));
+    return survey_tiles({engines, tiling, views, o, progress, Image(), KnownBefore()}, plan).wide;
+}
+
+ReconstructResult reconstruct_with(const Engines& engines, const LightField& light_field,
+                                   ViewPosition reference, const Image& disparity,
+                                   const ReconstructOptions& o, const Progress& progress,
+                                   const Image* truth, const KnownBefore& before) {
+    const auto [tiling, views] = check(light_field, reference, disparity, o);
     const Image known =
         truth != nullptr ? truth_for(*truth, tiling.width(), tiling.height(), o.scale) : Image();
-    const Views views{light_field, std::size_t(centre - light_field.views.data()), o.colour};
 
     // A device without the memory it promised gets smaller tiles.
     constexpr int retries = 3;
@@ -285,7 +332,8 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
     for (int attempt = 0;; ++attempt) {
         std::string refusal;
         try {
-            ReconstructResult result = run({engines, tiling, views, o, progress, known}, plan);
+            ReconstructResult result =
+                run({engines, tiling, views, o, progress, known, before}, plan);
             result.tiles = report_of(plan, result.device);
             return result;
         } catch (const OutOfMemory& error) {
@@ -303,6 +351,10 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
                                     plan.tiles.size(), plan.width(), plan.height(), refusal));
         plan = *smaller;
     }
+}
+
+Image enlarge_view(const Image& view, int scale) {
+    return make_engines(ReconstructOptions()).front()->enlarge_bicubic(view, scale);
 }
 
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,

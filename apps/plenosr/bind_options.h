@@ -22,11 +22,15 @@ public:
             const auto other = other_defaults.find(list[i].name);
             const std::string shown =
                 other != other_defaults.end() ? other->second : list[i].show(defaults);
-            flags_.push_back(app.add_option("--" + list[i].name, texts_[i], list[i].description)
-                                 ->type_name(list[i].values)
-                                 ->default_str(shown));
-            // --profile alone turns it on
-            if (list[i].values == "on|off" && shown == "off") flags_.back()->expected(0, 1);
+            // --profile alone turns it on. CLI11 would take a default_str for what was not said.
+            const bool alone = is_switch(i) && shown == "off";
+            flags_.push_back(app.add_option("--" + list[i].name, texts_[i],
+                                            list[i].description + (alone ? " (default: off)" : ""))
+                                 ->type_name(list[i].values));
+            if (alone)
+                flags_.back()->expected(0, 1);
+            else
+                flags_.back()->default_str(shown);
         }
     }
 

@@ -13,6 +13,7 @@
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 #include "progress_bar.h"
+#include "reconstruct_all.h"
 #include "reconstruct_report.h"
 #include "stopwatch.h"
 
@@ -45,6 +46,7 @@ constexpr const char* footer =
     "  plenosr reconstruct lr -o out.png\n"
     "  plenosr reconstruct photos -o out.png --scale 2 --disparity centre.pfm --views 5x5\n"
     "  plenosr reconstruct lr -o out.png --views star17 --truth hr.png --json report.json\n"
+    "  plenosr reconstruct lr -o all --view all\n"
     "  plenosr reconstruct lr -o out.pfm --bits float --colour rgb --lambda 0.2\n";
 
 // What was given, then what the input's record says, then the defaults.
@@ -132,13 +134,30 @@ std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) 
     return text;
 }
 
+void refuse_for_all_views(const std::string& flag) {
+    throw Error(ErrorKind::invalid_option,
+                fmt::format("{} is for one view; with --view all it has no meaning", flag));
+}
+
+void run_all_views(const Arguments& a, PixelFormat format) {
+    if (!a.disparity.empty()) refuse_for_all_views("--disparity FILE");
+    if (a.dry_run) refuse_for_all_views("--dry-run");
+    require_one_of("disparity-from", a.disparity_from, "lowres|full");
+    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    reconstruct_every_view(
+        index,
+        {a.output, a.views, a.disparity_from, a.truth, a.bits, format, options_for(a, index)},
+        a.report);
+}
+
 void run(const Arguments& a) {
     // all that can be refused is refused before the work
     const PixelFormat format = parse_bits(a.bits, true);
     a.options.apply(ReconstructOptions()).validate();
+    a.report.require_writable();
+    if (a.view == "all") return run_all_views(a, format);
     require_extension(a.output, format);
     require_writable_file(a.output);
-    a.report.require_writable();
 
     ReconstructReport job;
     const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
@@ -199,11 +218,13 @@ Command add_reconstruct(CLI::App& program) {
         program.add_subcommand("reconstruct", "super-resolve one view of a light field");
     app->add_option("IN", a->input, "the light field of low resolution")->required();
     app->add_option("-o,--output", a->output,
-                    "the picture to write: .png, or .pfm for --bits float")
+                    "the picture to write: .png, or .pfm for --bits float; a folder for --view all")
         ->type_name("OUT")
         ->required();
-    app->add_option("--view", a->view, "the view to reconstruct")
-        ->type_name("R,C")
+    app->add_option("--view", a->view,
+                    "the view to reconstruct; all makes a light field of all of them in the folder "
+                    "OUT, and goes on where an earlier run was stopped")
+        ->type_name("R,C|all")
         ->default_str("the centre of the grid");
     app->add_option("--views", a->views,
                     "the views that take part: NxN around the view, star17 (rows, columns and "
@@ -227,7 +248,8 @@ Command add_reconstruct(CLI::App& program) {
         ->type_name("8|16|float")
         ->default_str("8");
     app->add_option("--truth", a->truth,
-                    "the true picture: PSNR and SSIM are reported, the result does not change")
+                    "the true picture, or light field for --view all: PSNR and SSIM are reported, "
+                    "the result does not change")
         ->type_name("FILE");
     app->add_flag("--dry-run", a->dry_run,
                   "print, for each device, the memory and the tiles it would take; compute and "

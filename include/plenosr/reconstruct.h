@@ -128,6 +128,9 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
                               const Image& disparity, const ReconstructOptions& options,
                               const Progress& progress = {}, const Image* truth = nullptr);
 
+// The view as the solver starts from it: bicubic, its pixel (i, j) at (scale i, scale j).
+Image enlarge_view(const Image& view, int scale);
+
 // What reconstruct() would do with views of this size, for each device: nothing is computed and
 // nothing large is allocated.
 struct LightFieldSize {

@@ -176,6 +176,7 @@ typedef float4 taps_t;
 #define LOAD_TAPS(p) vload4(0, p)
 #define TAP_AT(v, k) ((k) == 0 ? (v).x : (k) == 1 ? (v).y : (k) == 2 ? (v).z : (v).w)
 #define SUM_TAPS(v) (((v).x + (v).y) + ((v).z + (v).w))
+#define SHIFT_TAPS(v) ((float4)((v).yzw, 0.0f))
 // cubic_weights() of pixel.h, all four at once
 PLENOSR_FN float4 tap_weights(float f) {
     const float4 c1 = (float4)(-0.5f, 0.0f, 0.5f, 0.0f);
@@ -188,6 +189,7 @@ typedef float2 taps_t;
 #define LOAD_TAPS(p) vload2(0, p)
 #define TAP_AT(v, k) ((k) == 0 ? (v).x : (v).y)
 #define SUM_TAPS(v) ((v).x + (v).y)
+#define SHIFT_TAPS(v) ((float2)((v).y, 0.0f))
 PLENOSR_FN float2 tap_weights(float f) {
     return (float2)(1.0f - f, f);
 }

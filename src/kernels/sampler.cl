@@ -55,8 +55,9 @@ __kernel void sample_weigh(__global float* restrict samples, __global const floa
 
 #ifdef STRATEGY_LOCAL
 // One group: CELL_W x CELL_H pixels. Each cell that reaches them adds up its samples' footprints in
-// registers; the sums lie in local memory as TAPS x TAPS planes, and each pixel takes one value of
-// each.
+// registers. Many work-items leave the sums in local memory as TAPS x TAPS planes, and each pixel
+// takes one value of each. A single one (CPUs) goes along the row: a pixel is complete once the
+// last cell that reaches it is, and its part goes to a tile of pixels.
 #define CELLS_W (CELL_W + TAPS - 1)
 #define CELLS_H (CELL_H + TAPS - 1)
 #define CELLS_STRIDE (CELLS_W + VECTOR)
@@ -70,33 +71,60 @@ PLENOSR_FN void add_footprint(taps_t* sum, float value, float2 fraction) {
         sum[j] += TAP_AT(wy, j) * wx;
 }
 
-PLENOSR_FN void store_cell(const taps_t* sum, __local float* cell) {
+#if LOCAL_W * LOCAL_H == 1
+PLENOSR_FN void clear_cells(__local float* restrict cells) {
+    for (int i = 0; i < CELLS_STRIDE * (CELLS_H + TAPS - 1); ++i)
+        cells[i] = 0.0f;
+}
+
+// `run`: what the row's cells so far leave for this pixel and those after it
+PLENOSR_FN void store_cell(const taps_t* sum, taps_t* run, __local float* restrict cells, int cx,
+                           int cy) {
+#pragma unroll
+    for (int j = 0; j < TAPS; ++j) {
+        const taps_t ahead = cx == 0 ? sum[j] : run[j] + sum[j];
+        cells[(cy + j) * CELLS_STRIDE + cx] += ahead.x;
+        run[j] = SHIFT_TAPS(ahead);
+    }
+}
+
+PLENOSR_FN floatv pixel_of_cells(__local const float* restrict cells, int x, int y) {
+    return LOADV(cells + (y + TAPS - 1) * CELLS_STRIDE + x + TAPS - 1);
+}
+#else
+PLENOSR_FN void clear_cells(__local float* restrict cells) {}
+
+PLENOSR_FN void store_cell(const taps_t* sum, taps_t* run, __local float* restrict cells, int cx,
+                           int cy) {
 #pragma unroll
     for (int j = 0; j < TAPS; ++j)
 #pragma unroll
         for (int k = 0; k < TAPS; ++k)
-            cell[(j * TAPS + k) * CELLS] = TAP_AT(sum[j], k);
+            cells[(j * TAPS + k) * CELLS + cy * CELLS_STRIDE + cx] = TAP_AT(sum[j], k);
 }
 
-// t(p) = sum_{j, k} plane_{jk}(p - (k, j)) for the group's pixels
+// t(p) = sum_{j, k} plane_{jk}(p - (k, j))
+PLENOSR_FN floatv pixel_of_cells(__local const float* restrict cells, int x, int y) {
+    floatv sum = 0.0f;
+#pragma unroll
+    for (int j = 0; j < TAPS; ++j) {
+        floatv line = 0.0f;
+#pragma unroll
+        for (int k = 0; k < TAPS; ++k)
+            line += LOADV(cells + (j * TAPS + k) * CELLS + (y + TAPS - 1 - j) * CELLS_STRIDE + x +
+                          TAPS - 1 - k);
+        sum += line;
+    }
+    return sum;
+}
+#endif
+
 PLENOSR_FN void gather_cells(__local const float* restrict cells, __global float* restrict frame,
                              int frame_width, int frame_height, int frame_stride) {
     for (int y = LOCAL_Y; y < min(CELL_H, frame_height - CELL_Y); y += LOCAL_H)
-        for (int x = LOCAL_X * VECTOR; x < min(CELL_W, frame_width - CELL_X);
-             x += LOCAL_W * VECTOR) {
-            floatv sum = 0.0f;
-#pragma unroll
-            for (int j = 0; j < TAPS; ++j) {
-                floatv line = 0.0f;
-#pragma unroll
-                for (int k = 0; k < TAPS; ++k)
-                    line += LOADV(cells + (j * TAPS + k) * CELLS +
-                                  (y + TAPS - 1 - j) * CELLS_STRIDE + x + TAPS - 1 - k);
-                sum += line;
-            }
+        for (int x = LOCAL_X * VECTOR; x < min(CELL_W, frame_width - CELL_X); x += LOCAL_W * VECTOR)
             FRAME_WRITEV(frame, frame_stride, CELL_X + x, CELL_Y + y,
-                         within(sum, CELL_X + x, 0, frame_width));
-        }
+                         within(pixel_of_cells(cells, x, y), CELL_X + x, 0, frame_width));
 }
 
 // for each cell (cx, cy) of the group's tile and TAPS - 1 before it: frame pixel (x, y)
@@ -110,6 +138,8 @@ __kernel void sample_adjoint(__global const float* restrict samples, ulong offse
                              __global float* restrict frame, int frame_width, int frame_height,
                              int frame_stride, __local float* restrict cells) {
     samples += offset;
+    taps_t run[TAPS];
+    clear_cells(cells);
     FOR_REACHING_CELLS(cx, cy) {
         const int x = CELL_X + cx - (TAPS - 1);
         const int y = CELL_Y + cy - (TAPS - 1);
@@ -122,7 +152,7 @@ __kernel void sample_adjoint(__global const float* restrict samples, ulong offse
             for (uint i = starts[y * frame_width + x]; i < end; ++i)
                 add_footprint(sum, samples[i], fractions[i]);
         }
-        store_cell(sum, cells + cy * CELLS_STRIDE + cx);
+        store_cell(sum, run, cells, cx, cy);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     gather_cells(cells, frame, frame_width, frame_height, frame_stride);
@@ -134,6 +164,8 @@ __kernel void sample_normal(__global const float* restrict source, __global cons
                             __global const float2* restrict fractions,
                             __global float* restrict frame, int frame_width, int frame_height,
                             int frame_stride, __local float* restrict cells) {
+    taps_t run[TAPS];
+    clear_cells(cells);
     FOR_REACHING_CELLS(cx, cy) {
         const int x = CELL_X + cx - (TAPS - 1);
         const int y = CELL_Y + cy - (TAPS - 1);
@@ -153,7 +185,7 @@ __kernel void sample_normal(__global const float* restrict source, __global cons
                     add_footprint(sum, m[i] * interpolate(t, fractions[i]), fractions[i]);
             }
         }
-        store_cell(sum, cells + cy * CELLS_STRIDE + cx);
+        store_cell(sum, run, cells, cx, cy);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     gather_cells(cells, frame, frame_width, frame_height, frame_stride);

@@ -135,6 +135,9 @@ __kernel void stencil_largest(__global const float* restrict m,
 #define SOURCE_AT(dx, dy) FRAME_READV(source, frame_stride, x + (dx), y + (dy))
 #endif
 
+// vectors of a tile's row that one work-item takes
+#define ACROSS ((TILE_W + LOCAL_W - 1) / LOCAL_W)
+
 // t <- N s
 __kernel void stencil_apply(FIELD source, __global const coefficient* restrict stencil, float unit,
                             FIELD_OUT frame, int frame_width, int frame_height, int frame_stride
@@ -154,38 +157,37 @@ __kernel void stencil_apply(FIELD source, __global const coefficient* restrict s
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    FOR_TILE(x, y, frame_width, frame_height) {
+    // Plane after plane over the whole width of the tile: the coefficients of a row lie one after
+    // the other, and a CPU's caches foresee that. A work-item of a GPU has one vector of the row.
+    for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, frame_height); y += LOCAL_H) {
+        const int left = frame_width - TILE_X - LOCAL_X * VECTOR;  // pixels up to the frame's end
+        const int across = clamp((left + LOCAL_W * VECTOR - 1) / (LOCAL_W * VECTOR), 0, ACROSS);
+        floatv sum[ACROSS];
+        for (int i = 0; i < across; ++i)
+            sum[i] = 0.0f;
+#pragma unroll
+        for (int dy = 0; dy <= R; ++dy)
+#pragma unroll
+            for (int dx = dy == 0 ? 0 : -R; dx <= R; ++dx)
+                for (int i = 0; i < across; ++i) {
+                    const int x = TILE_X + (LOCAL_X + i * LOCAL_W) * VECTOR;
 #ifdef STRATEGY_LOCAL
-        __local const float* source_tile = tile + (y - TILE_Y + R) * SOURCE_STRIDE + x - TILE_X + R;
+                    __local const float* source_tile =
+                        tile + (y - TILE_Y + R) * SOURCE_STRIDE + x - TILE_X + R;
 #endif
-        // Four sums, since each addition waits for the one before it.
-        floatv ahead = coefficients_at(stencil + plane_at(x, y, 0, frame_stride)) * SOURCE_AT(0, 0);
-        floatv behind = 0.0f, below = 0.0f, above = 0.0f;
-#pragma unroll
-        for (int dx = 1; dx <= R; ++dx) {
-            __global const coefficient* c = stencil + plane_at(x, y, dx, frame_stride);
-            ahead += coefficients_at(c) * SOURCE_AT(dx, 0);
-            behind += coefficients_at(c - dx) * SOURCE_AT(-dx, 0);
-        }
-#pragma unroll
-        for (int dy = 1; dy <= R; ++dy) {
-            __global const coefficient* here = stencil + plane_at(x, y, dy * SPAN, frame_stride);
-            __global const coefficient* there =
-                stencil + plane_at(x, y - dy, dy * SPAN, frame_stride);
-#pragma unroll
-            for (int dx = -R; dx <= R; ++dx) {
-                __global const coefficient* down = here + dx * frame_stride;
-                __global const coefficient* up = there + dx * frame_stride - dx;
-                if (dx & 1) {
-                    below += coefficients_at(down) * SOURCE_AT(dx, dy);
-                    above += coefficients_at(up) * SOURCE_AT(-dx, -dy);
-                } else {
-                    ahead += coefficients_at(down) * SOURCE_AT(dx, dy);
-                    behind += coefficients_at(up) * SOURCE_AT(-dx, -dy);
+                    const int k = dy * SPAN + dx;
+                    floatv both =
+                        sum[i] + coefficients_at(stencil + plane_at(x, y, k, frame_stride)) *
+                                     SOURCE_AT(dx, dy);
+                    if (k > 0)
+                        both +=
+                            coefficients_at(stencil + plane_at(x - dx, y - dy, k, frame_stride)) *
+                            SOURCE_AT(-dx, -dy);
+                    sum[i] = both;
                 }
-            }
+        for (int i = 0; i < across; ++i) {
+            const int x = TILE_X + (LOCAL_X + i * LOCAL_W) * VECTOR;
+            FRAME_WRITEV(frame, frame_stride, x, y, within(unit * sum[i], x, 0, frame_width));
         }
-        FRAME_WRITEV(frame, frame_stride, x, y,
-                     within(unit * ((ahead + behind) + (below + above)), x, 0, frame_width));
     }
 }

@@ -62,5 +62,18 @@ TEST_F(Usage, ASolverThatDivergesIsAResultOfItsOwn) {
     expect_refused(5, "diverged", [&] { return reconstruct_lr({"--lambda2", "1e300"}); });
 }
 
+TEST_F(Usage, ASwitchIsOnWhenItStandsAlone) {
+    const auto profile_of = [&](const std::vector<std::string>& words) {
+        std::vector<std::string> all = {"--json", name("report.json"), "--iterations", "1"};
+        all.insert(all.begin(), words.begin(), words.end());
+        EXPECT_EQ(reconstruct_lr(all).code, 0);
+        return nlohmann::json::parse(take(at("report.json")))["options"]["profile"];
+    };
+    EXPECT_EQ(profile_of({"--profile"}), "on");
+    EXPECT_EQ(profile_of({"--profile", "on"}), "on");
+    EXPECT_EQ(profile_of({"--profile", "off"}), "off");
+    EXPECT_EQ(profile_of({}), "off");
+}
+
 }  // namespace
 }  // namespace plenosr::test

@@ -1,0 +1,181 @@
+#include "reconstruct_all.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "as_written.h"
+#include "output_checks.h"
+#include "plenosr/all_views.h"
+#include "plenosr/disparity.h"
+#include "plenosr/error.h"
+#include "plenosr/metrics.h"
+#include "plenosr/version.h"
+#include "progress_bar.h"
+#include "stopwatch.h"
+#include "view_disparity.h"
+
+namespace plenosr::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Beside the output: where finished views wait until all are there.
+fs::path state_of(const std::string& output) {
+    fs::path folder(output);
+    if (!folder.has_filename()) folder = folder.parent_path();
+    return folder.parent_path() / ("." + folder.filename().string() + ".plenosr-views");
+}
+
+// The layout of the input, if folders of it can be written; else the HCI one.
+std::string folder_format(const LightFieldIndex& index) {
+    for (const FormatDescription& format : light_field_formats())
+        if (format.name == index.format && format.writable && !format.one_file) return format.name;
+    return "hci";
+}
+
+// Every view's own map; those without one stay empty, for the nearest map stands in for them.
+std::vector<Image> maps_of(const LightFieldIndex& index, const std::string& from) {
+    std::vector<Image> maps;
+    for (const LightFieldIndex::Entry& entry : index.views)
+        maps.push_back(from == "lowres" && !index.disparity_of(entry.position).empty()
+                           ? read_disparity(index, entry.position)
+                           : Image());
+    if (std::all_of(maps.begin(), maps.end(), [](const Image& map) { return map.empty(); })) {
+        const ViewPosition centre = index.grid.centre();
+        Image map = choose_disparity(index, centre, {}, from).map;
+        for (std::size_t i = 0; i < maps.size(); ++i)
+            if (index.views[i].position == centre) maps[i] = std::move(map);
+    }
+    return maps;
+}
+
+struct ViewQuality {
+    Quality bicubic;
+    Quality result;
+};
+
+std::vector<std::optional<ViewQuality>> qualities(const LightField& low, const LightField& high,
+                                                  const AllViewsJob& job) {
+    std::vector<std::optional<ViewQuality>> result(high.views.size());
+    if (job.truth.empty()) return result;
+    const LightFieldIndex truths = index_light_field(job.truth);
+    const auto present = truths.positions();
+    for (std::size_t i = 0; i < high.views.size(); ++i) {
+        const View& view = high.views[i];
+        if (std::find(present.begin(), present.end(), view.position) == present.end()) continue;
+        const Image truth = read_light_field(truths, {view.position}).views.front().image;
+        if (truth.width < view.image.width || truth.height < view.image.height)
+            throw Error(ErrorKind::input,
+                        fmt::format("The true view {} of {} has {}x{} pixels, but the result has "
+                                    "{}x{}.",
+                                    to_string(view.position), job.truth, truth.width, truth.height,
+                                    view.image.width, view.image.height));
+        const Image known = crop(truth, view.image.width, view.image.height);
+        result[i] = {
+            compare(as_written(enlarge_view(low.views[i].image, job.options.scale), job.format),
+                    known),
+            compare(as_written(view.image, job.format), known)};
+    }
+    return result;
+}
+
+Json json_of(const AllViewsJob& job, const AllViewsResult& r,
+             const std::vector<std::optional<ViewQuality>>& quality, const std::string& format) {
+    Json json;
+    json["output"] = job.output;
+    json["format"] = format;
+    json["bits"] = json_value(job.bits);
+    json["views"] = Json::array();
+    for (std::size_t i = 0; i < r.views.size(); ++i) {
+        Json row;
+        row["view"] = json_position(r.views[i].position);
+        row["seconds"] = json_number(r.views[i].seconds);
+        row["iterations"] = r.views[i].iterations;
+        row["resumed"] = r.views[i].resumed;
+        if (quality[i]) {
+            row["psnr_bicubic"] = json_number(quality[i]->bicubic.psnr);
+            row["psnr"] = json_number(quality[i]->result.psnr);
+            row["ssim"] = json_number(quality[i]->result.ssim);
+        }
+        json["views"].push_back(std::move(row));
+    }
+    json["seconds"] = json_number(r.wall_seconds);
+    json["peak_memory_bytes"] = peak_memory_bytes();
+    json["device"] = r.centre.device;
+    json["noise"] = json_number(r.centre.noise);
+    json["sensor_noise"] = json_number(r.centre.sensor_noise);
+    json["lambda"] = json_number(r.centre.lambda);
+    json["options"] = json_options(job.options, reconstruct_options());
+    json["version"] = PLENOSR_VERSION;
+    return json;
+}
+
+std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
+                       const std::vector<std::optional<ViewQuality>>& quality) {
+    const auto resumed = std::count_if(r.views.begin(), r.views.end(),
+                                       [](const auto& view) { return view.resumed; });
+    std::string text = fmt::format("{} views of {} x {} pixels in {:.1f} s", r.views.size(),
+                                   r.light_field.width(), r.light_field.height(), r.wall_seconds);
+    if (resumed > 0) text += fmt::format(", {} of them found from an earlier run", resumed);
+    text += "\n";
+    double mean = 0;
+    double mean_bicubic = 0;
+    double least_gain = std::numeric_limits<double>::infinity();
+    std::size_t count = 0;
+    ViewPosition worst;
+    for (std::size_t i = 0; i < quality.size(); ++i) {
+        if (!quality[i]) continue;
+        mean += quality[i]->result.psnr;
+        mean_bicubic += quality[i]->bicubic.psnr;
+        ++count;
+        const double gain = quality[i]->result.psnr - quality[i]->bicubic.psnr;
+        if (gain >= least_gain) continue;
+        least_gain = gain;
+        worst = r.views[i].position;
+    }
+    if (count > 0)
+        text += fmt::format(
+            "mean PSNR {:.2f} dB, bicubic {:.2f} dB; the least gain is {:.2f} dB, at the view {}\n",
+            mean / double(count), mean_bicubic / double(count), least_gain, to_string(worst));
+    return text + job.output + "\n";
+}
+
+}  // namespace
+
+void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,
+                            const Report& report) {
+    require_writable_folder(job.output);
+    require_no_input(job.output, files_of(index));
+    const std::string format = folder_format(index);
+    ProgressBar bar(report.quiet);
+    const std::vector<Image> maps = maps_of(index, job.disparity_from);
+    const LightField low = read_light_field(index, {}, bar.callback());
+
+    AllViewsOptions options{job.options, job.views, state_of(job.output)};
+    AllViewsResult result = reconstruct_all(low, maps, options, bar.callback());
+    const auto quality = qualities(low, result.light_field, job);
+
+    WriteLightField write;
+    write.format = format;
+    write.pixels = job.format;
+    write.colour_space = index.colour_space;
+    write.parameters = index.parameters;
+    const int scale = job.options.scale;
+    for (std::size_t i = 0; i < result.disparity.size(); ++i) {
+        write.view_disparity.push_back(disparity_at_full_size(result.disparity[i], low.width(),
+                                                              low.height(), scale, "estimated"));
+        if (low.views[i].position == low.grid.centre())
+            write.disparity = write.view_disparity.back();
+    }
+    write_light_field(job.output, result.light_field, write, bar.callback());
+    remove_state(options.state);
+    bar.clear();
+    report.write(json_of(job, result, quality, format));
+    report.summary(summary_of(job, result, quality));
+}
+
+}  // namespace plenosr::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "plenosr/io.h"
+#include "plenosr/reconstruct.h"
+#include "report.h"
+
+namespace plenosr::app {
+
+// What `plenosr reconstruct --view all` was asked for, checked as far as one view's run is.
+struct AllViewsJob {
+    std::string output;  // a folder
+    std::string views;
+    std::string disparity_from;
+    std::string truth;  // a light field of full resolution; empty: none
+    std::string bits;
+    PixelFormat format = PixelFormat::bits8;
+    ReconstructOptions options;
+};
+
+void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,
+                            const Report& report);
+
+}  // namespace plenosr::app

@@ -1,0 +1,244 @@
+#include "plenosr/all_views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <system_error>
+
+#include "cache/cache.h"
+#include "light_field/interpolate.h"
+#include "pipeline.h"
+#include "plenosr/disparity.h"
+#include "plenosr/error.h"
+#include "plenosr/options.h"
+#include "plenosr/version.h"
+
+namespace plenosr {
+namespace {
+
+namespace fs = std::filesystem;
+
+double distance(ViewPosition a, ViewPosition b) {
+    return std::hypot(a.row - b.row, a.col - b.col);
+}
+
+// Indices of the views, the one nearest to the grid's centre first, then outwards.
+std::vector<std::size_t> outwards(const LightField& light_field) {
+    std::vector<std::size_t> order(light_field.views.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    const ViewPosition centre = light_field.grid.centre();
+    const auto from_centre = [&](std::size_t i) {
+        return distance(light_field.views[i].position, centre);
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return from_centre(a) < from_centre(b); });
+    return order;
+}
+
+// Of the views `candidates`, the one nearest to view i; the earlier of two that are equally near.
+std::size_t nearest(const LightField& light_field, std::size_t i,
+                    const std::vector<std::size_t>& candidates) {
+    const auto from_here = [&](std::size_t k) {
+        return distance(light_field.views[k].position, light_field.views[i].position);
+    };
+    return *std::min_element(
+        candidates.begin(), candidates.end(),
+        [&](std::size_t a, std::size_t b) { return from_here(a) < from_here(b); });
+}
+
+// One map for every view: what is missing is splatted from the nearest view that has one.
+std::vector<Image> complete(const LightField& light_field, std::vector<Image> maps, int scale) {
+    std::vector<std::size_t> given;
+    for (std::size_t i = 0; i < maps.size(); ++i)
+        if (!maps[i].empty()) {
+            require_disparity(maps[i], light_field.width(), light_field.height(), scale,
+                              "given of the view " + to_string(light_field.views[i].position));
+            given.push_back(i);
+        }
+    if (maps.size() != light_field.views.size() || given.empty())
+        throw Error(ErrorKind::input,
+                    fmt::format("every view is to be reconstructed, but none of the {} disparity "
+                                "maps for {} views holds anything; give one at least",
+                                maps.size(), light_field.views.size()));
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+        if (!maps[i].empty()) continue;
+        const std::size_t from = nearest(light_field, i, given);
+        const ViewPosition a = light_field.views[from].position;
+        const ViewPosition b = light_field.views[i].position;
+        maps[i] = disparity_of_view(maps[from], b.col - a.col, b.row - a.row).disparity;
+    }
+    return maps;
+}
+
+// The result of another view, u columns and v rows further, as this view sees it:
+//   x(p) = other(p - (u, v) d(p)),
+// NaN where that lies outside, or where the other view shows another surface there.
+Image moved(const Image& other, const Image& other_disparity, const Image& disparity, double u,
+            double v, int scale) {
+    Image result(other.width, other.height, other.channels,
+                 std::numeric_limits<float>::quiet_NaN());
+    std::vector<Image> planes;
+    for (int c = 0; c < other.channels; ++c)
+        planes.push_back(channel(other, c));
+    for (int y = 0; y < result.height; ++y)
+        for (int x = 0; x < result.width; ++x) {
+            const float d = disparity.at(y, x);
+            const double at_x = x - u * double(d);
+            const double at_y = y - v * double(d);
+            if (at_x < 0 || at_y < 0 || at_x > result.width - 1 || at_y > result.height - 1)
+                continue;
+            if (std::abs(bilinear_at(other_disparity, at_x, at_y) - d) >
+                same_surface * float(scale))
+                continue;
+            for (int c = 0; c < result.channels; ++c)
+                result.at(y, x, c) = bilinear_at(planes[std::size_t(c)], at_x, at_y);
+        }
+    return result;
+}
+
+// Finished views on disk, under a key that holds all that they depend on.
+class State {
+public:
+    State(fs::path folder, const LightField& light_field, const std::vector<Image>& maps,
+          const AllViewsOptions& o)
+        : folder_(std::move(folder)) {
+        if (folder_.empty()) return;
+        fingerprint_ = fmt::format("plenosr {} all views {}\n", PLENOSR_VERSION, o.views);
+        for (const auto& option : reconstruct_options())
+            fingerprint_ += fmt::format("{} {}\n", option.name, option.show(o.reconstruct));
+        for (std::size_t i = 0; i < maps.size(); ++i)
+            fingerprint_ += fmt::format("{} {:x} {:x}\n", to_string(light_field.views[i].position),
+                                        hash(light_field.views[i].image), hash(maps[i]));
+    }
+
+    std::optional<Image> load(ViewPosition position, int width, int height, int channels) const {
+        if (folder_.empty()) return std::nullopt;
+        const auto bytes = cache::load(folder_, key(position));
+        Image image(width, height, channels);
+        if (!bytes || bytes->size() != image.values.size() * sizeof(float)) return std::nullopt;
+        std::memcpy(image.values.data(), bytes->data(), bytes->size());
+        return image;
+    }
+
+    void store(ViewPosition position, const Image& image) const {
+        if (folder_.empty()) return;
+        cache::store(folder_, key(position), bytes_of(image));
+    }
+
+private:
+    static std::string_view bytes_of(const Image& image) {
+        return {reinterpret_cast<const char*>(image.values.data()),
+                image.values.size() * sizeof(float)};
+    }
+    static std::uint64_t hash(const Image& image) { return cache::hash(bytes_of(image)); }
+    std::string key(ViewPosition position) const { return fingerprint_ + to_string(position); }
+
+    fs::path folder_;
+    std::string fingerprint_;
+};
+
+// One bar for all views: a view is `view_steps` steps, and its solver moves through them.
+constexpr int view_steps = 100;
+Progress part_of(const Progress& progress, std::size_t done, std::size_t all) {
+    return [&progress, done, all](const ProgressEvent& event) {
+        const bool solving = event.stage == "solving" && event.steps > 0;
+        const int within = solving ? view_steps * event.step / event.steps : 0;
+        return report(progress, {"views", int(done) * view_steps + within, int(all) * view_steps,
+                                 event.cost});
+    };
+}
+
+LightField taking_part(const LightField& light_field, const std::string& selection,
+                       ViewPosition reference) {
+    std::vector<ViewPosition> present;
+    for (const View& view : light_field.views)
+        present.push_back(view.position);
+    LightField part;
+    part.grid = light_field.grid;
+    for (const ViewPosition position : select_views(selection, reference, present))
+        part.views.push_back(*light_field.find(position));
+    return part;
+}
+
+}  // namespace
+
+AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<Image>& disparity,
+                               const AllViewsOptions& options, const Progress& progress) {
+    const ReconstructOptions& o = options.reconstruct;
+    o.validate();
+    light_field.validate();
+    Stopwatch clock;
+    const std::vector<Image> maps = complete(light_field, disparity, o.scale);
+    const State state(options.state, light_field, maps, options);
+    const std::vector<std::size_t> order = outwards(light_field);
+    const auto engines = make_engines(o);
+    const int width = light_field.width() * o.scale;
+    const int height = light_field.height() * o.scale;
+
+    AllViewsResult result;
+    result.light_field.grid = light_field.grid;
+    result.light_field.views.resize(order.size());
+    result.views.resize(order.size());
+    result.disparity = maps;
+    std::vector<std::size_t> finished;
+    std::vector<Image> full(order.size());  // maps at full size, of the finished views
+    KnownBefore known;
+    for (const std::size_t i : order) {
+        const ViewPosition position = light_field.views[i].position;
+        AllViewsResult::Row& row = result.views[i];
+        row.position = position;
+        full[i] = disparity_at_full_size(maps[i], light_field.width(), light_field.height(),
+                                         o.scale, "given");
+        const Stopwatch watch;
+        const Progress part = part_of(progress, finished.size(), order.size());
+        const LightField views = taking_part(light_field, options.views, position);
+        // what all views share, also when the centre itself is there already
+        if (finished.empty()) known.wide = survey_with(engines, views, position, maps[i], o, part);
+        auto image = state.load(position, width, height, light_field.channels());
+        row.resumed = image.has_value();
+        if (!image) {
+            known.start = Image();
+            if (!finished.empty()) {
+                const std::size_t from = nearest(light_field, i, finished);
+                const ViewPosition other = light_field.views[from].position;
+                known.start = moved(result.light_field.views[from].image, full[from], full[i],
+                                    other.col - position.col, other.row - position.row, o.scale);
+            }
+            ReconstructResult one =
+                reconstruct_with(engines, views, position, maps[i], o, part, nullptr, known);
+            if (one.termination == Termination::cancelled) throw Cancelled();
+            if (one.termination == Termination::diverged)
+                throw Error(ErrorKind::input,
+                            fmt::format("the solver diverged at the view {}; smaller lambda1 and "
+                                        "lambda2 may help",
+                                        to_string(position)));
+            row.iterations = int(one.iterations.size()) - 1;
+            image = std::move(one.image);
+            state.store(position, *image);
+            one.image = one.initial = Image();
+            if (finished.empty()) result.centre = std::move(one);
+        }
+        row.seconds = watch.seconds();
+        result.light_field.views[i] = {position, std::move(*image)};
+        finished.push_back(i);
+    }
+    result.wall_seconds = clock.seconds();
+    return result;
+}
+
+void remove_state(const fs::path& state) {
+    std::error_code error;
+    if (state.empty() || !fs::is_directory(state, error)) return;
+    std::vector<fs::path> ours;
+    for (const fs::directory_entry& entry : fs::directory_iterator(state, error))
+        if (entry.path().extension() == ".bin") ours.push_back(entry.path());
+    for (const fs::path& file : ours)
+        fs::remove(file, error);
+    fs::remove(state, error);  // stays if somebody else put something there
+}
+
+}  // namespace plenosr
