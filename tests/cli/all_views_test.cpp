@@ -58,7 +58,8 @@ TEST_F(AllViews, ARunThatWasKilledGoesOnAndEndsWithTheSameBits) {
     ASSERT_EQ(ended.code, 0) << ended.err;
     EXPECT_NE(ended.out.find("from an earlier run"), std::string::npos) << ended.out;
     std::size_t resumed = 0;
-    for (const json& view : json::parse(take(at("again.json")))["views"])
+    const json report = json::parse(take(at("again.json")));
+    for (const json& view : report["views"])
         resumed += view["resumed"].get<bool>() ? 1 : 0;
     EXPECT_GE(resumed, 3U);
     EXPECT_LT(resumed, 9U);
