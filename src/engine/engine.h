@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "disparity/matching.h"
 #include "engine/memory_count.h"
 #include "engine/out_of_memory.h"
 #include "plenosr/profile.h"
@@ -77,6 +78,10 @@ public:
                                         int scale) = 0;
     virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
                            const SolveOptions& options, const Monitor& monitor) = 0;
+
+    // Disparity of the reference by matching the views; nothing where the engine cannot do it.
+    // Cancelled if `progress` says so.
+    virtual std::optional<Match> match(const MatchDesc&, const Progress&) { return std::nullopt; }
 
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has
