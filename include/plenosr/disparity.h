@@ -85,4 +85,35 @@ struct DisparityResult {
 DisparityResult estimate_disparity(const LightField& light_field, ViewPosition reference,
                                    const DisparityOptions& options, const Progress& progress = {});
 
+// The disparities of every view, consistent with each other: each view's own estimate is compared
+// with the reference's map seen from there. Where both agree, or only one of them knows, that is
+// the map; where they differ, the more confident one stays.
+struct ViewEstimate {
+    ViewPosition position;
+    Image disparity;
+    Image confidence;
+    Image occluded;        // 1 where the reference does not see what the view sees, else 0
+    double agreement = 1;  // of the pixels whose place the reference sees: how many agreed, before
+                           // the two maps were made one
+};
+struct DisparityOfViews {
+    DisparityResult reference;        // what was found there first; times are of the whole job
+    std::vector<ViewEstimate> views;  // as in the light field
+    double agreement = 1;             // mean over the other views, before …
+    double agreement_after = 1;       // … and after
+};
+DisparityOfViews estimate_disparity_of_views(const LightField& light_field, ViewPosition reference,
+                                             const DisparityOptions& options,
+                                             const Progress& progress = {});
+
+// Goes from each pixel of a view's map to the reference's, u columns and v rows back, and compares.
+struct CrossCheck {
+    Image agrees;          // 1 where both differ by less than `agreeing_disparity`
+    Image occluded;        // 1 where the reference shows something nearer there
+    double agreement = 1;  // share of `agrees` among the pixels whose place is in the frame and not
+                           // hidden by something clearly nearer
+};
+inline constexpr double agreeing_disparity = 0.1;  // pixels per step
+CrossCheck cross_check(const Image& view_map, const Image& reference_map, double u, double v);
+
 }  // namespace plenosr
