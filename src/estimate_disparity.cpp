@@ -80,7 +80,7 @@ OwnMap map_of(const Job& job, std::size_t centre, const std::vector<std::size_t>
     desc.first = range.min;
     desc.step = (range.max - range.min) / (desc.labels - 1);
     const Stopwatch clock;
-    const Match found = *job.engine.match(desc, job.progress);
+    const Match found = job.engine.match(desc, job.progress);
     if (seconds != nullptr) *seconds = clock.seconds();
     OwnMap map;
     map.confidence = match_confidence(found, job.settings.noise, desc.views.size());
@@ -100,7 +100,7 @@ bool estimate_reference(Job& job, DisparityResult& result) {
     if (!range)
         range = automatic_range(
             job.views, offsets_from(job.light_field, job.reference), centre, result.noise,
-            [&](const MatchDesc& desc) { return *job.engine.match(desc, job.progress); });
+            [&](const MatchDesc& desc) { return job.engine.match(desc, job.progress); });
     if (!range) return false;
     result.range = *range;
     job.settings = match_settings(result.noise, job.options.scale);
@@ -155,7 +155,12 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     ReconstructOptions where;
     where.device = o.device;
     where.threads = o.threads;
-    const auto engines = make_engines(where);
+    auto engines = make_engines(where);
+    const bool can = engines.front()->can_match();
+    if (!can) {
+        where.device = "cpu";
+        engines = make_engines(where);
+    }
     Job job{light_field, reference, o, *engines.front(), progress, {}, {}};
 
     const SensorNoise noise = single_view_noise(view);
@@ -163,6 +168,10 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     result.noise = noise.sigma;
     result.impulses = noise.impulses;
     result.device = job.engine.name();
+    if (!can)
+        result.notes.push_back(
+            fmt::format("the device {} does not match views; the disparity comes from {}", o.device,
+                        result.device));
     result.disparity = Image(light_field.width(), light_field.height());
     result.confidence = result.disparity;
     if (o.range) result.range = *o.range;

@@ -305,11 +305,4 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
     }
 }
 
-ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
-                              const Image& disparity, const ReconstructOptions& o,
-                              const Progress& progress, const Image* truth) {
-    o.validate();
-    return reconstruct_with(make_engines(o), light_field, reference, disparity, o, progress, truth);
-}
-
 }  // namespace plenosr

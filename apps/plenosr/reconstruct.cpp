@@ -28,7 +28,7 @@ struct Arguments {
     std::string view;
     std::string views = "all";
     std::string disparity;
-    std::string disparity_from = "lowres";
+    std::string disparity_from = "auto";
     std::string bits = "8";
     std::string truth;
     bool dry_run = false;
@@ -120,13 +120,16 @@ Image read_truth(const fs::path& file, int width, int height, int scale) {
 
 // What the work would take, from the sizes and the disparity alone.
 std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) {
-    const Image& map = job.disparity.map;
+    const bool estimate = job.disparity.from == "estimate";
+    const Image map = estimate ? Image(index.image.width, index.image.height) : job.disparity.map;
     require_disparity(map, index.image.width, index.image.height, job.options.scale,
                       job.disparity.file.string());
     // Alpha, if the files have it, takes no part.
     const LightFieldSize size{index.image.width, index.image.height,
                               index.image.channels >= 3 ? 3 : 1, job.views};
-    std::string text;
+    std::string text =
+        estimate ? "the disparity would be estimated; the plan is for a scene without parallax\n"
+                 : "";
     for (const TilesReport& r : plan_reconstruct(size, job.reference, map, job.options))
         text += tiles_line(r) + "\n";
     return text;
@@ -157,8 +160,10 @@ void run(const Arguments& a) {
     const int scale = job.options.scale;
     const Stopwatch reading;
     const Image& map = job.disparity.map;
-    require_disparity(map, index.image.width, index.image.height, scale,
-                      job.disparity.file.string());
+    const bool estimate = job.disparity.from == "estimate";
+    if (!estimate)
+        require_disparity(map, index.image.width, index.image.height, scale,
+                          job.disparity.file.string());
     Image truth;
     if (!a.truth.empty())
         truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
@@ -166,8 +171,10 @@ void run(const Arguments& a) {
     const double read_seconds = reading.seconds();
 
     // reconstruct
-    job.result = reconstruct(light_field, job.reference, map, job.options, bar.callback(),
-                             truth.empty() ? nullptr : &truth);
+    const Image* known = truth.empty() ? nullptr : &truth;
+    job.result =
+        estimate ? reconstruct(light_field, job.reference, job.options, bar.callback(), known)
+                 : reconstruct(light_field, job.reference, map, job.options, bar.callback(), known);
     if (job.result.termination == Termination::cancelled) throw Cancelled();
     stop_if_interrupted();
     if (job.result.termination == Termination::diverged)
@@ -212,13 +219,15 @@ Command add_reconstruct(CLI::App& program) {
         ->default_str("all");
     app->add_option("--disparity", a->disparity,
                     "disparity map of the view; at the size of the views in their pixels, or at "
-                    "the size of the result in its pixels, per step between views")
+                    "the size of the result in its pixels, per step between views; or a folder of "
+                    "maps as `plenosr disparity --all` writes them")
         ->type_name("FILE");
     app->add_option("--disparity-from", a->disparity_from,
                     "without --disparity: lowres is the map beside the views, full the original's "
-                    "full-size map that the input's record names")
-        ->type_name("lowres|full")
-        ->default_str("lowres");
+                    "full-size map that the input's record names, estimate finds it in the views, "
+                    "auto is lowres if there is a map, else estimate")
+        ->type_name("auto|lowres|full|estimate")
+        ->default_str("auto");
     a->open.bind(*app, open_options(), OpenOptions());
     a->options.bind(*app, reconstruct_options(), ReconstructOptions(),
                     {{"scale", "what the input's record says"},

@@ -79,9 +79,10 @@ public:
     virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
                            const SolveOptions& options, const Monitor& monitor) = 0;
 
-    // Disparity of the reference by matching the views; nothing where the engine cannot do it.
-    // Cancelled if `progress` says so.
-    virtual std::optional<Match> match(const MatchDesc&, const Progress&) { return std::nullopt; }
+    // Disparity of the reference by matching the views, where the engine can; Cancelled if
+    // `progress` says so.
+    virtual bool can_match() const { return false; }
+    virtual Match match(const MatchDesc&, const Progress&) { return {}; }
 
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has

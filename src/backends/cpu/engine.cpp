@@ -56,7 +56,7 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
     return solution;
 }
 
-std::optional<Match> CpuEngine::match(const MatchDesc& desc, const Progress& progress) {
+Match CpuEngine::match(const MatchDesc& desc, const Progress& progress) {
     return match_views(desc, parallel_, progress);
 }
 

@@ -19,7 +19,8 @@ public:
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override;
 
-    std::optional<Match> match(const MatchDesc& desc, const Progress& progress) override;
+    bool can_match() const override { return true; }
+    Match match(const MatchDesc& desc, const Progress& progress) override;
 
     EngineMemory memory_for(const ProblemShape& shape) const override;
     std::size_t memory_available() const override;  // of the machine

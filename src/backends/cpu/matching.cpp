@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backends/cpu/guided.h"
+#include "disparity/guided_filter.h"
 #include "backends/cpu/semi_global.h"
 #include "backends/cpu/sweep.h"
 

@@ -4,7 +4,7 @@
 
 #include "plenosr/image.h"
 
-namespace plenosr::cpu {
+namespace plenosr {
 
 // Guided filter (He, Sun, Tang): with M the mean over a window of (2 r + 1)^2 pixels, cut at the
 // border, and G the guide,
@@ -29,4 +29,4 @@ private:
     std::vector<float> share_;    // 1 / pixels of the window's part inside, along x
 };
 
-}  // namespace plenosr::cpu
+}  // namespace plenosr

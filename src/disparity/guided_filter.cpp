@@ -1,8 +1,8 @@
-#include "backends/cpu/guided.h"
+#include "disparity/guided_filter.h"
 
 #include <algorithm>
 
-namespace plenosr::cpu {
+namespace plenosr {
 
 GuidedFilter::GuidedFilter(const Image& guide, int radius, float epsilon)
     : width_(guide.width),
@@ -74,4 +74,4 @@ void GuidedFilter::apply(float* p, Scratch& s) const {
         p[i] += s.a[i];
 }
 
-}  // namespace plenosr::cpu
+}  // namespace plenosr
