@@ -209,7 +209,8 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
                                     other.col - position.col, other.row - position.row, o.scale);
             }
             ReconstructResult one =
-                reconstruct_with(engines, views, position, maps[i], o, part, nullptr, known);
+                reconstruct_in_rounds(engines, views, position, maps[i], o,
+                                      o.refine_disparity.value_or(0), part, nullptr, known);
             if (one.termination == Termination::cancelled) throw Cancelled();
             if (one.termination == Termination::diverged)
                 throw Error(ErrorKind::input,

@@ -21,6 +21,13 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
                                    const ReconstructOptions& options, const Progress& progress,
                                    const Image* truth, const KnownBefore& known = {});
 
+// solve -> (fit the disparity to the result -> solve again), as many times as there are rounds
+ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField& light_field,
+                                        ViewPosition reference, const Image& disparity,
+                                        const ReconstructOptions& options, int rounds,
+                                        const Progress& progress, const Image* truth,
+                                        const KnownBefore& known = {});
+
 // Its first pass alone: what is the same for the whole image.
 ImageWide survey_with(const Engines& engines, const LightField& light_field, ViewPosition reference,
                       const Image& disparity, const ReconstructOptions& options,

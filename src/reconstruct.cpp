@@ -357,11 +357,4 @@ Image enlarge_view(const Image& view, int scale) {
     return make_engines(ReconstructOptions()).front()->enlarge_bicubic(view, scale);
 }
 
-ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
-                              const Image& disparity, const ReconstructOptions& o,
-                              const Progress& progress, const Image* truth) {
-    o.validate();
-    return reconstruct_with(make_engines(o), light_field, reference, disparity, o, progress, truth);
-}
-
 }  // namespace plenosr

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "command.h"
 #include "output_checks.h"
+#include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 #include "plenosr/metrics.h"
@@ -16,7 +18,9 @@ namespace {
 struct Arguments {
     std::string estimate;
     std::string truth;
-    int border = 0;
+    std::optional<int> border;  // default: 0; of disparity maps, the benchmark's
+    bool disparity = false;
+    std::string mask;
     std::string channel = "y";
     Report report;
 };
@@ -24,9 +28,15 @@ struct Arguments {
 constexpr const char* footer =
     "PSNR in dB with peak 255; SSIM with an 11x11 Gaussian window of sigma 1.5. Values are in\n"
     "8-bit units, whatever the depth of the files; A is clipped to 0-255 first.\n"
+    "With --disparity A and B are disparity maps, judged as the HCI 4D benchmark does: BadPix(t) "
+    "is\n"
+    "the share of pixels whose error is larger than t, Q25 is 100 times the error that the best\n"
+    "quarter of the pixels stays within. A map smaller than B by a whole factor is enlarged "
+    "first.\n"
     "\n"
-    "Example:\n"
-    "  plenosr evaluate out.png scene/input_Cam040.png --border 4\n";
+    "Examples:\n"
+    "  plenosr evaluate out.png scene/input_Cam040.png --border 4\n"
+    "  plenosr evaluate --disparity centre.pfm scene/gt_disp_lowres.pfm\n";
 
 void require_comparable(const Arguments& a, const Image& estimate, const Image& truth) {
     const bool channels_matter = a.channel == "rgb";
@@ -40,18 +50,58 @@ void require_comparable(const Arguments& a, const Image& estimate, const Image& 
                             channels_matter ? " and number of channels" : ""));
 }
 
+// A map of the low-resolution views is judged at full size, in its pixels.
+Image at_size_of(const Image& truth, Image map) {
+    const int scale = map.width > 0 ? truth.width / map.width : 0;
+    const bool fits = scale > 1 && truth.height / map.height == scale &&
+                      truth.width - map.width * scale < scale &&
+                      truth.height - map.height * scale < scale;
+    return fits ? enlarge_disparity(map, scale, truth.width, truth.height) : map;
+}
+
+void run_disparity(const Arguments& a) {
+    const Image truth = read_disparity(a.truth);
+    const Image estimate = at_size_of(truth, read_disparity(a.estimate));
+    Image mask;
+    if (!a.mask.empty()) mask = luma(read_image(a.mask));
+    const int border = a.border.value_or(benchmark_border);
+    const DisparityQuality q =
+        compare_disparity(estimate, truth, border, a.mask.empty() ? nullptr : &mask);
+    Json json;
+    std::string text;
+    for (std::size_t i = 0; i < bad_pixel_limits.size(); ++i) {
+        json[fmt::format("badpix_{}", bad_pixel_limits[i])] = json_number(q.bad_pixels[i]);
+        text += fmt::format("BadPix({}) {:.2f} %\n", bad_pixel_limits[i], q.bad_pixels[i]);
+    }
+    json["mse100"] = json_number(q.mse100);
+    json["q25"] = json_number(q.q25);
+    json["pixels"] = q.pixels;
+    json["a"] = a.estimate;
+    json["b"] = a.truth;
+    json["border"] = border;
+    json["mask"] = a.mask.empty() ? Json(nullptr) : Json(a.mask);
+    json["version"] = PLENOSR_VERSION;
+    a.report.write(json);
+    if (a.report.json != "-")
+        print(fmt::format("{}MSE*100 {:.3f}\nQ25 {:.3f}\n", text, q.mse100, q.q25));
+}
+
 void run(const Arguments& a) {
     require_one_of("channel", a.channel, "y|rgb");
-    if (a.border < 0)
+    const int border = a.border.value_or(0);
+    if (border < 0)
         throw Error(ErrorKind::invalid_option,
-                    fmt::format("border = {} must be at least 0", a.border));
+                    fmt::format("border = {} must be at least 0", border));
+    if (!a.mask.empty() && !a.disparity)
+        throw Error(ErrorKind::invalid_option, "--mask belongs to --disparity");
     a.report.require_writable();
-    require_no_input(a.report.json, {a.estimate, a.truth});
+    require_no_input(a.report.json, {a.estimate, a.truth, a.mask});
+    if (a.disparity) return run_disparity(a);
 
     const Image estimate = read_image(a.estimate);
     const Image truth = read_image(a.truth);
     require_comparable(a, estimate, truth);
-    const Quality quality = compare(estimate, truth, {a.border, a.channel == "rgb"});
+    const Quality quality = compare(estimate, truth, {border, a.channel == "rgb"});
 
     Json json;
     json["psnr"] = json_number(quality.psnr);
@@ -59,7 +109,7 @@ void run(const Arguments& a) {
     json["mse"] = json_number(quality.mse);
     json["a"] = a.estimate;
     json["b"] = a.truth;
-    json["border"] = a.border;
+    json["border"] = border;
     json["channel"] = a.channel;
     json["version"] = PLENOSR_VERSION;
     a.report.write(json);
@@ -72,12 +122,17 @@ void run(const Arguments& a) {
 
 Command add_evaluate(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("evaluate", "compare two pictures: PSNR, SSIM, MSE");
+    CLI::App* app = program.add_subcommand("evaluate", "compare two pictures or disparity maps");
     app->add_option("A", arguments->estimate, "the picture to judge")->required();
     app->add_option("B", arguments->truth, "the true picture")->required();
+    app->add_flag("--disparity", arguments->disparity, "A and B are disparity maps");
+    app->add_option("--mask", arguments->mask,
+                    "with --disparity: a picture of B's size; where it is black, pixels do not "
+                    "count")
+        ->type_name("FILE");
     app->add_option("--border", arguments->border, "pixels to leave out on each side")
         ->type_name("N")
-        ->default_str("0");
+        ->default_str("0, with --disparity 15");
     app->add_option("--channel", arguments->channel, "compare BT.601 luma, or all three channels")
         ->type_name("y|rgb")
         ->default_str("y");

@@ -37,6 +37,13 @@ void require_writable_parent(const char* what, const fs::path& path) {
                                  std::generic_category().message(errno)));
 }
 
+std::string lower_extension(const fs::path& file) {
+    std::string extension = file.extension().string();
+    for (char& letter : extension)
+        if (letter >= 'A' && letter <= 'Z') letter = char(letter - 'A' + 'a');
+    return extension;
+}
+
 }  // namespace
 
 void require_writable_file(const fs::path& file) {
@@ -91,15 +98,21 @@ PixelFormat parse_bits(const std::string& bits, bool allow_float) {
 
 void require_extension(const fs::path& file, PixelFormat format) {
     const std::string wanted = format == PixelFormat::float32 ? ".pfm" : ".png";
-    std::string extension = file.extension().string();
-    for (char& letter : extension)
-        if (letter >= 'A' && letter <= 'Z') letter = char(letter - 'A' + 'a');
-    if (extension != wanted)
+    if (lower_extension(file) != wanted)
         throw Error(ErrorKind::output,
                     fmt::format("The picture {} cannot be written: with --bits {} its name must "
                                 "end in {}.",
                                 file.string(), format == PixelFormat::float32 ? "float" : "8 or 16",
                                 wanted));
+}
+
+void require_extension(const fs::path& file, const std::vector<std::string>& endings) {
+    if (std::find(endings.begin(), endings.end(), lower_extension(file)) != endings.end()) return;
+    std::string list;
+    for (const std::string& ending : endings)
+        list += (list.empty() ? "" : " or ") + ending;
+    throw Error(ErrorKind::output,
+                fmt::format("{} cannot be written: its name must end in {}.", file.string(), list));
 }
 
 void require_one_of(const std::string& name, const std::string& value, const std::string& words) {

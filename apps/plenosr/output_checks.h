@@ -24,6 +24,8 @@ std::vector<std::filesystem::path> files_of(const LightFieldIndex& index);
 PixelFormat parse_bits(const std::string& bits, bool allow_float);
 // Does the file's name end as pictures of this depth must?
 void require_extension(const std::filesystem::path& file, PixelFormat format);
+// … in one of these, such as ".pfm"?
+void require_extension(const std::filesystem::path& file, const std::vector<std::string>& endings);
 // name = value must be one of the words "a|b|c": Error(invalid_option).
 void require_one_of(const std::string& name, const std::string& value, const std::string& words);
 

@@ -29,7 +29,7 @@ struct Arguments {
     std::string view;
     std::string views = "all";
     std::string disparity;
-    std::string disparity_from = "lowres";
+    std::string disparity_from = "auto";
     std::string bits = "8";
     std::string truth;
     bool dry_run = false;
@@ -122,13 +122,16 @@ Image read_truth(const fs::path& file, int width, int height, int scale) {
 
 // What the work would take, from the sizes and the disparity alone.
 std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) {
-    const Image& map = job.disparity.map;
+    const bool estimate = job.disparity.from == "estimate";
+    const Image map = estimate ? Image(index.image.width, index.image.height) : job.disparity.map;
     require_disparity(map, index.image.width, index.image.height, job.options.scale,
                       job.disparity.file.string());
     // Alpha, if the files have it, takes no part.
     const LightFieldSize size{index.image.width, index.image.height,
                               index.image.channels >= 3 ? 3 : 1, job.views};
-    std::string text;
+    std::string text =
+        estimate ? "the disparity would be estimated; the plan is for a scene without parallax\n"
+                 : "";
     for (const TilesReport& r : plan_reconstruct(size, job.reference, map, job.options))
         text += tiles_line(r) + "\n";
     return text;
@@ -140,14 +143,16 @@ void refuse_for_all_views(const std::string& flag) {
 }
 
 void run_all_views(const Arguments& a, PixelFormat format) {
-    if (!a.disparity.empty()) refuse_for_all_views("--disparity FILE");
+    std::error_code error;
+    if (!a.disparity.empty() && !fs::is_directory(a.disparity, error))
+        refuse_for_all_views("--disparity " + a.disparity +
+                             " (a map; a folder with one for every view would do)");
     if (a.dry_run) refuse_for_all_views("--dry-run");
-    require_one_of("disparity-from", a.disparity_from, "lowres|full");
     const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
-    reconstruct_every_view(
-        index,
-        {a.output, a.views, a.disparity_from, a.truth, a.bits, format, options_for(a, index)},
-        a.report);
+    reconstruct_every_view(index,
+                           {a.output, a.views, a.disparity, a.disparity_from, a.truth, a.bits,
+                            format, options_for(a, index)},
+                           a.report);
 }
 
 void run(const Arguments& a) {
@@ -176,8 +181,10 @@ void run(const Arguments& a) {
     const int scale = job.options.scale;
     const Stopwatch reading;
     const Image& map = job.disparity.map;
-    require_disparity(map, index.image.width, index.image.height, scale,
-                      job.disparity.file.string());
+    const bool estimate = job.disparity.from == "estimate";
+    if (!estimate)
+        require_disparity(map, index.image.width, index.image.height, scale,
+                          job.disparity.file.string());
     Image truth;
     if (!a.truth.empty())
         truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
@@ -185,8 +192,10 @@ void run(const Arguments& a) {
     const double read_seconds = reading.seconds();
 
     // reconstruct
-    job.result = reconstruct(light_field, job.reference, map, job.options, bar.callback(),
-                             truth.empty() ? nullptr : &truth);
+    const Image* known = truth.empty() ? nullptr : &truth;
+    job.result =
+        estimate ? reconstruct(light_field, job.reference, job.options, bar.callback(), known)
+                 : reconstruct(light_field, job.reference, map, job.options, bar.callback(), known);
     if (job.result.termination == Termination::cancelled) throw Cancelled();
     stop_if_interrupted();
     if (job.result.termination == Termination::diverged)
@@ -233,13 +242,15 @@ Command add_reconstruct(CLI::App& program) {
         ->default_str("all");
     app->add_option("--disparity", a->disparity,
                     "disparity map of the view; at the size of the views in their pixels, or at "
-                    "the size of the result in its pixels, per step between views")
+                    "the size of the result in its pixels, per step between views; or a folder of "
+                    "maps as `plenosr disparity --all` writes them")
         ->type_name("FILE");
     app->add_option("--disparity-from", a->disparity_from,
                     "without --disparity: lowres is the map beside the views, full the original's "
-                    "full-size map that the input's record names")
-        ->type_name("lowres|full")
-        ->default_str("lowres");
+                    "full-size map that the input's record names, estimate finds it in the views, "
+                    "auto is lowres if there is a map, else estimate")
+        ->type_name("auto|lowres|full|estimate")
+        ->default_str("auto");
     a->open.bind(*app, open_options(), OpenOptions());
     a->options.bind(*app, reconstruct_options(), ReconstructOptions(),
                     {{"scale", "what the input's record says"},

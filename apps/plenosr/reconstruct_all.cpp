@@ -38,18 +38,41 @@ std::string folder_format(const LightFieldIndex& index) {
 }
 
 // Every view's own map; those without one stay empty, for the nearest map stands in for them.
-std::vector<Image> maps_of(const LightFieldIndex& index, const std::string& from) {
-    std::vector<Image> maps;
-    for (const LightFieldIndex::Entry& entry : index.views)
-        maps.push_back(from == "lowres" && !index.disparity_of(entry.position).empty()
-                           ? read_disparity(index, entry.position)
-                           : Image());
-    if (std::all_of(maps.begin(), maps.end(), [](const Image& map) { return map.empty(); })) {
-        const ViewPosition centre = index.grid.centre();
-        Image map = choose_disparity(index, centre, {}, from).map;
-        for (std::size_t i = 0; i < maps.size(); ++i)
-            if (index.views[i].position == centre) maps[i] = std::move(map);
+struct Maps {
+    std::vector<Image> of_views;
+    std::string from;
+    double agreement = 1;  // of estimates, with the centre's
+};
+Maps maps_of(const LightFieldIndex& index, const LightField& low, const AllViewsJob& job,
+             const Progress& progress) {
+    Maps maps;
+    maps.of_views.resize(index.views.size());
+    bool found = false;
+    for (std::size_t i = 0; i < maps.of_views.size(); ++i) {
+        const ViewPosition position = index.views[i].position;
+        const bool centre = position == index.grid.centre();
+        const bool own = job.disparity.empty() && job.disparity_from != "full" &&
+                         job.disparity_from != "estimate" && !index.disparity_of(position).empty();
+        if (!own && !centre && job.disparity.empty()) continue;
+        DisparityChoice choice =
+            choose_disparity(index, position, job.disparity, job.disparity_from);
+        maps.from = choice.from;
+        found = found || !choice.map.empty();
+        maps.of_views[i] = std::move(choice.map);
     }
+    if (found) return maps;
+    DisparityOptions matching;
+    matching.scale = job.options.scale;
+    matching.device = job.options.device;
+    matching.threads = job.options.threads;
+    const ViewPosition centre = low.find(low.grid.centre()) != nullptr
+                                    ? low.grid.centre()
+                                    : low.views[low.views.size() / 2].position;
+    DisparityOfViews estimated = estimate_disparity_of_views(low, centre, matching, progress);
+    for (std::size_t i = 0; i < maps.of_views.size(); ++i)
+        maps.of_views[i] = std::move(estimated.views[i].disparity);
+    maps.from = "estimate";
+    maps.agreement = estimated.agreement_after;
     return maps;
 }
 
@@ -84,11 +107,13 @@ std::vector<std::optional<ViewQuality>> qualities(const LightField& low, const L
 }
 
 Json json_of(const AllViewsJob& job, const AllViewsResult& r,
-             const std::vector<std::optional<ViewQuality>>& quality, const std::string& format) {
+             const std::vector<std::optional<ViewQuality>>& quality, const std::string& format,
+             const Maps& maps) {
     Json json;
     json["output"] = job.output;
     json["format"] = format;
     json["bits"] = json_value(job.bits);
+    json["disparity"] = {{"from", maps.from}, {"agreement", json_number(maps.agreement)}};
     json["views"] = Json::array();
     for (std::size_t i = 0; i < r.views.size(); ++i) {
         Json row;
@@ -152,11 +177,14 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     require_no_input(job.output, files_of(index));
     const std::string format = folder_format(index);
     ProgressBar bar(report.quiet);
-    const std::vector<Image> maps = maps_of(index, job.disparity_from);
     const LightField low = read_light_field(index, {}, bar.callback());
+    const Stopwatch clock;
+    const Maps maps = maps_of(index, low, job, bar.callback());
+    const double matching = clock.seconds();
 
     AllViewsOptions options{job.options, job.views, state_of(job.output)};
-    AllViewsResult result = reconstruct_all(low, maps, options, bar.callback());
+    AllViewsResult result = reconstruct_all(low, maps.of_views, options, bar.callback());
+    result.wall_seconds += matching;
     const auto quality = qualities(low, result.light_field, job);
 
     WriteLightField write;
@@ -174,7 +202,7 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     write_light_field(job.output, result.light_field, write, bar.callback());
     remove_state(options.state);
     bar.clear();
-    report.write(json_of(job, result, quality, format));
+    report.write(json_of(job, result, quality, format, maps));
     report.summary(summary_of(job, result, quality));
 }
 

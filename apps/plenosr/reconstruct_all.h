@@ -12,6 +12,7 @@ namespace plenosr::app {
 struct AllViewsJob {
     std::string output;  // a folder
     std::string views;
+    std::string disparity;  // a folder of maps; empty: none given
     std::string disparity_from;
     std::string truth;  // a light field of full resolution; empty: none
     std::string bits;

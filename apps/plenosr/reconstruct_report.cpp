@@ -1,10 +1,10 @@
 #include "reconstruct_report.h"
 
-#include "profile_table.h"
-
 #include <fmt/format.h>
 
+#include "disparity_report.h"
 #include "plenosr/version.h"
+#include "profile_table.h"
 
 namespace plenosr::app {
 namespace {
@@ -64,7 +64,10 @@ Json json_of(const ReconstructReport& r) {
     for (const ViewPosition view : r.views)
         json["views"].push_back(json_position(view));
     json["reference"] = json_position(r.reference);
-    json["disparity"] = {{"file", r.disparity.file.string()}, {"from", r.disparity.from}};
+    json["disparity"] = {{"file", r.disparity.file.string()},
+                         {"from", r.disparity.from},
+                         {"refinements", r.result.refinements}};
+    if (r.result.estimated) json["disparity"]["estimated"] = json_of(*r.result.estimated);
     json["seconds_by_stage"] = {{"io", json_number(r.result.seconds.io)},
                                 {"setup", json_number(r.result.seconds.setup)},
                                 {"build", json_number(r.result.seconds.build)},
@@ -105,12 +108,23 @@ std::string summary_of(const ReconstructReport& r) {
     std::string text = fmt::format("{} x {} pixels from {} views, view {}: {} in {:.2f} s\n",
                                    r.result.image.width, r.result.image.height, r.views.size(),
                                    to_string(r.reference), r.result.message, r.seconds);
+    if (r.result.estimated)
+        text += fmt::format(
+            "disparity estimated from the views: {:.2f} to {:.2f}, mean confidence {:.2f}, in "
+            "{:.1f} "
+            "s{}\n",
+            r.result.estimated->range.min, r.result.estimated->range.max,
+            r.result.estimated->mean_confidence(), r.result.estimated->seconds,
+            r.result.refinements > 0 ? ", then refined" : "");
     if (r.final)
         text += fmt::format("PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f}\n", r.initial->psnr,
                             r.final->psnr, r.initial->ssim, r.final->ssim);
     if (r.result.tiles.count > 1) text += tiles_line(r.result.tiles) + "\n";
     for (const std::string& note : r.result.notes)
         text += note + "\n";
+    if (r.result.estimated)
+        for (const std::string& note : r.result.estimated->notes)
+            text += "note: " + note + "\n";
     if (r.options.profile) text += profile_table(r.result.seconds, r.result.profile);
     return text + r.output + "\n";
 }

@@ -38,8 +38,15 @@ DisparityChoice recorded_map(const LightFieldIndex& index, ViewPosition referenc
 
 DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition reference,
                                  const fs::path& given, const std::string& from) {
-    require_one_of("disparity-from", from, "lowres|full");
-    if (!given.empty()) return {given, "file", read_disparity(given)};
+    require_one_of("disparity-from", from, "auto|lowres|full|estimate");
+    std::error_code error;
+    if (!given.empty()) {
+        const fs::path file =
+            fs::is_directory(given, error) ? given / view_disparity_name(index, reference) : given;
+        return {file, "file", read_disparity(file)};
+    }
+    const DisparityChoice estimate{{}, "estimate", {}};
+    if (from == "estimate") return estimate;
 
     const bool full = from == "full";
     const fs::path recorded = index.degradation ? index.degradation->full_disparity : fs::path();
@@ -53,8 +60,9 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
         DisparityChoice choice = recorded_map(index, reference);
         if (!choice.file.empty()) return choice;
     } else if (const fs::path file = index.disparity_of(reference); !file.empty()) {
-        return {file, from, read_disparity(index, reference)};
+        return {file, "lowres", read_disparity(index, reference)};
     }
+    if (from == "auto") return estimate;
 
     if (reference != index.grid.centre() && (full || !index.disparity.empty()))
         refuse(

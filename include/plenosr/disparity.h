@@ -1,7 +1,12 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
+#include "plenosr/progress.h"
 
 namespace plenosr {
 
@@ -40,5 +45,75 @@ ViewDisparity disparity_of_view(const Image& reference_disparity, double u, doub
 // … of a part of that view: `grid` in the coordinates of the given map, which it may leave.
 ViewDisparity disparity_of_view(const Image& reference_disparity, double u, double v,
                                 const Box& grid);
+
+// ---- estimated from the views themselves --------------------------------------------------------
+struct DisparityInterval {
+    double min = 0;  // pixels per step between views
+    double max = 0;
+};
+
+// Every option has a default, a unit and a reason: disparity_options() in plenosr/options.h lists
+// them.
+struct DisparityOptions {
+    std::optional<DisparityInterval> range;  // not set: found in the views
+    int labels = 64;                         // planes of the sweep
+    int scale = 1;  // by which the views are to be super-resolved: how much they are aliased
+    std::string device = "cpu";
+    int threads = 0;
+
+    void validate() const;  // throws Error(invalid_option): field, value, rule
+};
+
+struct DisparityResult {
+    Image disparity;   // of the reference view, at the size of the views
+    Image confidence;  // in [0, 1]: 0 where the views tell nothing
+    DisparityInterval range;
+    double noise = 0;     // standard deviation in grey levels, estimated from the reference view
+    double impulses = 0;  // fraction of pixels, likewise
+    double seconds = 0;
+    double sweep_seconds = 0;         // of these, the matching at full size
+    double nanoseconds_per_cost = 0;  // of the matching, per view, label and pixel
+    std::string device;
+    std::vector<std::string> notes;  // what a user should know
+
+    double mean_confidence() const;
+};
+
+// The disparity of the view `reference` by a plane sweep over all views (docs/mathematics.md). Any
+// number of views at any positions; with fewer than two, or where the views show nothing, the map
+// is constant and the confidence 0. Cancelled if `progress` says so.
+DisparityResult estimate_disparity(const LightField& light_field, ViewPosition reference,
+                                   const DisparityOptions& options, const Progress& progress = {});
+
+// The disparities of every view, consistent with each other: each view's own estimate is compared
+// with the reference's map seen from there. Where both agree, or only one of them knows, that is
+// the map; where they differ, the more confident one stays.
+struct ViewEstimate {
+    ViewPosition position;
+    Image disparity;
+    Image confidence;
+    Image occluded;        // 1 where the reference does not see what the view sees, else 0
+    double agreement = 1;  // of the pixels whose place the reference sees: how many agreed, before
+                           // the two maps were made one
+};
+struct DisparityOfViews {
+    DisparityResult reference;        // what was found there first; times are of the whole job
+    std::vector<ViewEstimate> views;  // as in the light field
+    double agreement = 1;             // mean over the other views, before …
+    double agreement_after = 1;       // … and after
+};
+DisparityOfViews estimate_disparity_of_views(const LightField& light_field, ViewPosition reference,
+                                             const DisparityOptions& options,
+                                             const Progress& progress = {});
+
+// Goes from each pixel of a view's map to the reference's, u columns and v rows back, and compares.
+struct CrossCheck {
+    Image agrees;          // 1 where both differ by less than `agreeing_disparity`
+    Image occluded;        // 1 where the reference shows something nearer there
+    double agreement = 1;  // share of `agrees` among the pixels whose place is in the frame and not
+                           // hidden by something clearly nearer
+};
+inline constexpr double agreeing_disparity = 0.1;  // pixels per step
+CrossCheck cross_check(const Image& view_map, const Image& reference_map, double u, double v);
 
 }  // namespace plenosr

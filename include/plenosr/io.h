@@ -119,6 +119,9 @@ LightField read_light_field(const LightFieldIndex& index,
 // The map of one view, in the library's sign and unit; Error(input) if it has none.
 Image read_disparity(const LightFieldIndex& index, ViewPosition position);
 
+// The file name under which the light field's layout looks for the map of a view: "….pfm".
+std::string view_disparity_name(const LightFieldIndex& index, ViewPosition position);
+
 // Writes a folder, or one file, in the layout `format`. It appears complete or not at all. A folder
 // that is already there is replaced if it is empty, or if it holds a lightfield.json and nothing
 // but files of that layout; anything else is refused.

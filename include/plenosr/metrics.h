@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "plenosr/image.h"
 
 namespace plenosr {
@@ -19,5 +21,21 @@ struct Quality {
 // Compares `estimate`, clipped to [0, 255], with `truth`. Throws Error(input) when sizes differ,
 // when channels differ (all_channels), or when too little is left for the 11x11 window.
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options = {});
+
+// Disparity maps as the HCI 4D light field benchmark judges them, e = estimate - truth over the
+// pixels that count:
+inline constexpr std::array<double, 4> bad_pixel_limits = {0.01, 0.03, 0.07, 0.2};
+struct DisparityQuality {
+    std::array<double, 4> bad_pixels{};  // per cent with |e| > bad_pixel_limits
+    double mse100 = 0;                   // 100 mean e^2
+    double q25 = 0;                      // 100 times the |e| that the best quarter stays within
+    std::size_t pixels = 0;              // that count
+};
+inline constexpr int benchmark_border = 15;  // pixels that the benchmark leaves out on each side
+
+// Pixels count that are `border` from each side and, if there is a mask, not 0 in it. Throws
+// Error(input) when sizes differ, values are not finite or no pixel counts.
+DisparityQuality compare_disparity(const Image& estimate, const Image& truth,
+                                   int border = benchmark_border, const Image* mask = nullptr);
 
 }  // namespace plenosr

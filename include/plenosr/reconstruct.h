@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plenosr/degrade.h"
+#include "plenosr/disparity.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/profile.h"
@@ -46,6 +47,7 @@ struct ReconstructOptions {
     std::optional<int> cg;  // not set: from the blur
     double tolerance = 0;
     bool reweight = true;
+    std::optional<int> refine_disparity;  // rounds; not set: one for an estimate at little noise
     Colour colour = Colour::luma;
     std::string device = "cpu";
     MemoryStrategy strategy = MemoryStrategy::automatic;
@@ -119,7 +121,10 @@ struct ReconstructResult {
     std::size_t operator_bytes = 0;  // memory of the operators
     std::string device;
     TilesReport tiles;
-    std::size_t memory_peak = 0;  // bytes, counted as in tiles.memory_estimate
+    std::size_t memory_peak = 0;               // bytes, counted as in tiles.memory_estimate
+    std::optional<DisparityResult> estimated;  // where no disparity was given
+    Image refined_disparity;  // at full size, as the last round used it; empty: none was refined
+    int refinements = 0;      // rounds that were done
 };
 
 // `disparity` is the reference view's map, at low-resolution or full size (its size tells which).
@@ -127,6 +132,10 @@ struct ReconstructResult {
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
                               const Image& disparity, const ReconstructOptions& options,
                               const Progress& progress = {}, const Image* truth = nullptr);
+// … with the disparity estimated from the views.
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const ReconstructOptions& options, const Progress& progress = {},
+                              const Image* truth = nullptr);
 
 // The view as the solver starts from it: bicubic, its pixel (i, j) at (scale i, scale j).
 Image enlarge_view(const Image& view, int scale);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "disparity/matching.h"
 #include "engine/memory_count.h"
 #include "engine/out_of_memory.h"
 #include "plenosr/profile.h"
@@ -77,6 +78,11 @@ public:
                                         int scale) = 0;
     virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
                            const SolveOptions& options, const Monitor& monitor) = 0;
+
+    // Disparity of the reference by matching the views, where the engine can; Cancelled if
+    // `progress` says so.
+    virtual bool can_match() const { return false; }
+    virtual Match match(const MatchDesc&, const Progress&) { return {}; }
 
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has

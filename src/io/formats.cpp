@@ -103,4 +103,19 @@ std::string format_for_output(const fs::path& path, const LightField& light_fiel
     return regular ? "hci" : "list";
 }
 
+std::string view_disparity_name(const LightFieldIndex& index, ViewPosition position) {
+    const auto entry =
+        std::find_if(index.views.begin(), index.views.end(),
+                     [&](const LightFieldIndex::Entry& e) { return e.position == position; });
+    const io::Naming::Place place{
+        std::size_t(entry - index.views.begin()), position, index.grid, {}};
+    const io::LightFieldFormat* format = io::find_format(index.format);
+    if (format != nullptr && format->naming) return format->naming->view_disparity(place);
+    const bool whole = position.row == std::floor(position.row) &&
+                       position.col == std::floor(position.col) && position.row >= 0 &&
+                       position.col >= 0;
+    const char* const general = whole ? "row_col" : "list";
+    return io::find_format(general)->naming->view_disparity(place);
+}
+
 }  // namespace plenosr

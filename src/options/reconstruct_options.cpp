@@ -49,6 +49,10 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                "stop when an iteration changes the image by less than this, relative; 0: never"),
         choice("reweight", &O::reweight, {{"on", true}, {"off", false}},
                "recompute the prior's weights from the image in every iteration"),
+        automatic_number("refine-disparity", "N", &O::refine_disparity, between(0, 16),
+                         "rounds in which the disparity is fitted to the result, and the result "
+                         "made again; auto does one where the disparity was estimated and the "
+                         "noise is low, none for a given map"),
         choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
                "luma solves for brightness and interpolates the colours; rgb solves all three"),
         words("device", "cpu|opencl|opencl:INDEX|opencl:NAME-PART|auto|LIST", &O::device,

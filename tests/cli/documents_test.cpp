@@ -32,9 +32,10 @@ protected:
 TEST_F(Documents, EveryOptionIsInTheHelpAndInTheManualWithItsDefault) {
     expect_described(synth_options(), "synth");
     expect_described(degrade_options(), "degrade");
+    expect_described(disparity_options(), "disparity");
     expect_described(reconstruct_options(), "reconstruct");
     expect_described(convert_options(), "convert");
-    for (const char* command : {"degrade", "reconstruct", "convert", "info"})
+    for (const char* command : {"degrade", "disparity", "reconstruct", "convert", "info"})
         expect_described(open_options(), command);
 }
 

@@ -70,8 +70,8 @@ TEST_F(InputFault, AMissingMapFileIsNamed) {
 
 TEST_F(InputFault, WithoutAMapTheSentenceSaysHowToGiveOne) {
     remove_maps("lr");
-    expect_refused(3, "--disparity FILE.pfm", [&] { return reconstruct_lr({}); });
-    expect_refused(3, "--disparity-from full", [&] { return reconstruct_lr({}); });
+    for (const char* about : {"--disparity FILE.pfm", "--disparity-from full"})
+        expect_refused(3, about, [&] { return reconstruct_lr({"--disparity-from", "lowres"}); });
 }
 
 TEST_F(InputFault, WithoutARecordThereIsNoFullMap) {

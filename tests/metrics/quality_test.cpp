@@ -153,5 +153,41 @@ TEST(Quality, ValuesThatAreNotFiniteAreRefused) {
     }
 }
 
+TEST(CompareDisparity, CountsErrorsAsTheBenchmarkDoes) {
+    const Image truth(40, 40, 1, 1.0F);
+    Image estimate = truth;
+    for (int x = 0; x < 40; ++x)
+        estimate.at(3, x) = 9;  // in the border
+    for (int x = 15; x < 20; ++x) {
+        estimate.at(15, x) = 1.05F;
+        estimate.at(16, x) = 0.5F;
+    }
+    const DisparityQuality q = compare_disparity(estimate, truth);
+    EXPECT_EQ(q.pixels, 100U);
+    EXPECT_NEAR(q.bad_pixels[0], 10, 1e-9);
+    EXPECT_NEAR(q.bad_pixels[1], 10, 1e-9);
+    EXPECT_NEAR(q.bad_pixels[2], 5, 1e-9);
+    EXPECT_NEAR(q.bad_pixels[3], 5, 1e-9);
+    EXPECT_NEAR(q.mse100, 100 * (5 * 0.05 * 0.05 + 5 * 0.25) / 100, 1e-5);
+    EXPECT_EQ(q.q25, 0);
+    Image mask(40, 40, 1, 255.0F);
+    for (int x = 0; x < 40; ++x)
+        mask.at(16, x) = 0;
+    EXPECT_NEAR(compare_disparity(estimate, truth, 15, &mask).bad_pixels[3], 0, 1e-9);
+}
+
+TEST(CompareDisparity, RefusesWhatCannotBeCompared) {
+    const Image map(40, 40, 1, 1.0F);
+    Image hole = map;
+    hole.at(20, 20) = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_THROW(compare_disparity(map, Image(40, 39)), Error);
+    EXPECT_THROW(compare_disparity(map, Image(40, 40, 3)), Error);
+    EXPECT_THROW(compare_disparity(hole, map), Error);
+    EXPECT_THROW(compare_disparity(map, map, 20), Error);
+    EXPECT_THROW(compare_disparity(map, map, -1), Error);
+    const Image nothing(40, 40);
+    EXPECT_THROW(compare_disparity(map, map, 15, &nothing), Error);
+}
+
 }  // namespace
 }  // namespace plenosr

@@ -5,6 +5,7 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/initial.h"
+#include "backends/cpu/matching.h"
 #include "backends/cpu/sampler.h"
 #include "backends/cpu/simd_rows.h"
 #include "problem/planes.h"
@@ -53,6 +54,10 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
     solution.samples = backend.samples_taking_part();
     solution.operator_bytes = backend.operator_bytes();
     return solution;
+}
+
+Match CpuEngine::match(const MatchDesc& desc, const Progress& progress) {
+    return match_views(desc, parallel_, progress);
 }
 
 std::size_t CpuEngine::memory_available() const {

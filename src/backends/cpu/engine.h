@@ -19,6 +19,9 @@ public:
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override;
 
+    bool can_match() const override { return true; }
+    Match match(const MatchDesc& desc, const Progress& progress) override;
+
     EngineMemory memory_for(const ProblemShape& shape) const override;
     std::size_t memory_available() const override;  // of the machine
     std::size_t largest_allocation() const override { return memory_available(); }

@@ -1,0 +1,189 @@
+#include "plenosr/disparity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "bind_options.h"
+#include "command.h"
+#include "disparity_report.h"
+#include "output_checks.h"
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+#include "plenosr/version.h"
+#include "progress_bar.h"
+#include "report.h"
+#include "stopwatch.h"
+
+namespace plenosr::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Arguments {
+    std::string input;
+    std::string output;
+    std::string view;
+    std::string views = "all";
+    bool all = false;
+    std::string confidence;
+    std::string preview;
+    std::string occlusions;
+    BoundOptions<OpenOptions> open;
+    BoundOptions<DisparityOptions> options;
+    Report report;
+};
+
+constexpr const char* footer =
+    "The scale is taken from the record of `plenosr degrade` (lightfield.json), where there is "
+    "one.\n"
+    "With --all, OUT is a folder: it gets one map per view, under the names that `reconstruct`\n"
+    "looks for beside the views; --confidence and --preview are then folders too.\n"
+    "\n"
+    "Examples:\n"
+    "  plenosr disparity photos -o centre.pfm --preview centre.png\n"
+    "  plenosr disparity lr -o centre.pfm --range -1.5,2 --confidence sure.png\n"
+    "  plenosr disparity lr -o maps --all --occlusions hidden --json report.json\n";
+
+ViewPosition reference_for(const Arguments& a, const LightFieldIndex& index) {
+    const ViewPosition reference =
+        a.view.empty() ? index.grid.centre() : parse_view_position(a.view);
+    const auto present = index.positions();
+    if (std::find(present.begin(), present.end(), reference) != present.end()) return reference;
+    throw Error(ErrorKind::input,
+                fmt::format("The light field {} has no view {}; choose one that is there with "
+                            "--view R,C (plenosr info lists them).",
+                            a.input, to_string(reference)));
+}
+
+void require_folder(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::exists(folder, error) || fs::is_directory(folder, error))
+        return require_writable_file(folder / "map");
+    throw Error(ErrorKind::output,
+                fmt::format("The folder {} cannot be written: a file of that name is there.",
+                            folder.string()));
+}
+
+void require_outputs(const Arguments& a, const LightFieldIndex& index) {
+    if (!a.occlusions.empty() && !a.all)
+        throw Error(ErrorKind::invalid_option,
+                    "--occlusions belongs to --all: it tells what the other views see and the "
+                    "reference does not");
+    a.report.require_writable();
+    auto inputs = files_of(index);
+    for (const LightFieldIndex::Entry& entry : index.views)
+        inputs.push_back(entry.disparity);
+    require_no_input(a.report.json, inputs);
+    for (const std::string& path : {a.output, a.confidence, a.preview, a.occlusions}) {
+        if (path.empty()) continue;
+        if (!a.all) {
+            require_writable_file(path);
+            require_no_input(path, inputs);
+            continue;
+        }
+        require_folder(path);
+        for (const LightFieldIndex::Entry& entry : index.views)
+            require_no_input(fs::path(path) / view_disparity_name(index, entry.position), inputs);
+    }
+    if (a.all) return;
+    require_extension(a.output, {".pfm", ".npy", ".png"});
+    if (!a.preview.empty()) require_extension(a.preview, PixelFormat::bits8);
+    if (!a.confidence.empty()) require_extension(a.confidence, {".pfm", ".png"});
+}
+
+// As a PFM in [0, 1], or as a picture, white where all is sure.
+void write_share(const fs::path& file, Image share) {
+    if (file.extension() == ".pfm") return write_pfm(file, share);
+    for (float& value : share.values)
+        value *= 255.0F;
+    write_image(file, share);
+}
+
+void write_maps(const Arguments& a, const LightFieldIndex& index, const DisparityOfViews& all) {
+    for (const ViewEstimate& view : all.views) {
+        const fs::path name = view_disparity_name(index, view.position);
+        const fs::path picture = fs::path(name).replace_extension(".png");
+        write_disparity(fs::path(a.output) / name, view.disparity);
+        if (!a.confidence.empty()) write_share(fs::path(a.confidence) / picture, view.confidence);
+        if (!a.preview.empty())
+            write_image(fs::path(a.preview) / picture, disparity_preview(view.disparity));
+        if (!a.occlusions.empty()) write_share(fs::path(a.occlusions) / picture, view.occluded);
+    }
+}
+
+void run(const Arguments& a) {
+    DisparityReport job;
+    a.options.apply(DisparityOptions()).validate();
+    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    if (index.degradation) job.options.scale = index.degradation->options.scale;
+    job.options = a.options.apply(job.options);
+    job.input = a.input;
+    job.output = a.output;
+    job.reference = reference_for(a, index);
+    const auto views = select_views(a.views, job.reference, index.positions());
+    require_outputs(a, index);
+
+    ProgressBar bar(a.report.quiet);
+    const LightField light_field = read_light_field(index, views, bar.callback());
+    job.views = light_field.views.size();
+    DisparityOfViews all;
+    if (a.all) {
+        all = estimate_disparity_of_views(light_field, job.reference, job.options, bar.callback());
+        stop_if_interrupted();
+        write_maps(a, index, all);
+        job.all = &all;
+    } else {
+        all.reference = estimate_disparity(light_field, job.reference, job.options, bar.callback());
+        stop_if_interrupted();
+        write_disparity(a.output, all.reference.disparity);
+        if (!a.confidence.empty()) write_share(a.confidence, all.reference.confidence);
+        if (!a.preview.empty()) write_image(a.preview, disparity_preview(all.reference.disparity));
+    }
+    bar.clear();
+    job.result = &all.reference;
+    a.report.write(json_of(job));
+    a.report.summary(summary_of(job));
+}
+
+}  // namespace
+
+Command add_disparity(CLI::App& program) {
+    auto a = std::make_shared<Arguments>();
+    CLI::App* app =
+        program.add_subcommand("disparity", "estimate disparity from the views themselves");
+    app->add_option("IN", a->input, "the light field")->required();
+    app->add_option("-o,--output", a->output,
+                    "the map to write: .pfm, .npy, or .png of 16 bit; with --all, a folder")
+        ->type_name("OUT")
+        ->required();
+    app->add_option("--view", a->view, "the view whose disparity is estimated")
+        ->type_name("R,C")
+        ->default_str("the centre of the grid");
+    app->add_flag("--all", a->all,
+                  "a map for every view that takes part, made consistent with the one of --view");
+    app->add_option("--views", a->views,
+                    "the views that take part: NxN around the view, star17, cross5, all, or a list "
+                    "'R,C;R,C;...'")
+        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
+        ->default_str("all");
+    a->open.bind(*app, open_options(), OpenOptions());
+    a->options.bind(*app, disparity_options(), DisparityOptions(),
+                    {{"scale", "what the input's record says, else 1"}});
+    app->add_option("--confidence", a->confidence,
+                    "write how sure each pixel is, from 0 to 1 (.pfm) or black to white (.png)")
+        ->type_name("FILE");
+    app->add_option("--preview", a->preview, "write a coloured picture of the map")
+        ->type_name("FILE.png");
+    app->add_option("--occlusions", a->occlusions,
+                    "with --all: folder for pictures that are white where a view sees what the "
+                    "reference does not")
+        ->type_name("DIR");
+    a->report.add_flags(*app, true);
+    app->footer(footer);
+    return {app, [a] { run(*a); }};
+}
+
+}  // namespace plenosr::app

@@ -1,0 +1,63 @@
+#include "disparity_report.h"
+
+#include <fmt/format.h>
+
+#include "plenosr/version.h"
+
+namespace plenosr::app {
+
+Json json_of(const DisparityResult& r) {
+    Json json;
+    json["range"] = {json_number(r.range.min), json_number(r.range.max)};
+    json["mean_confidence"] = json_number(r.mean_confidence());
+    json["noise"] = json_number(r.noise);
+    json["impulses"] = json_number(r.impulses);
+    json["seconds"] = json_number(r.seconds);
+    json["sweep_seconds"] = json_number(r.sweep_seconds);
+    json["nanoseconds_per_cost"] = json_number(r.nanoseconds_per_cost);
+    json["device"] = r.device;
+    json["notes"] = r.notes;
+    return json;
+}
+
+Json json_of(const DisparityReport& r) {
+    Json json;
+    json["input"] = r.input;
+    json["output"] = r.output;
+    json["width"] = r.result->disparity.width;
+    json["height"] = r.result->disparity.height;
+    json["reference"] = json_position(r.reference);
+    json["views"] = r.views;
+    json.update(json_of(*r.result));
+    if (r.all != nullptr) {
+        json["agreement"] = json_number(r.all->agreement);
+        json["agreement_after"] = json_number(r.all->agreement_after);
+        json["maps"] = Json::array();
+        for (const ViewEstimate& view : r.all->views)
+            json["maps"].push_back({{"view", json_position(view.position)},
+                                    {"agreement", json_number(view.agreement)}});
+    }
+    json["peak_memory_bytes"] = peak_memory_bytes();
+    json["options"] = json_options(r.options, disparity_options());
+    json["version"] = PLENOSR_VERSION;
+    return json;
+}
+
+std::string summary_of(const DisparityReport& r) {
+    std::string text = fmt::format(
+        "{} x {} pixels from {} views, view {}: disparity {:.2f} to {:.2f}, mean confidence "
+        "{:.2f}, "
+        "noise {:.1f}, {:.1f} % impulses, in {:.1f} s\n",
+        r.result->disparity.width, r.result->disparity.height, r.views, to_string(r.reference),
+        r.result->range.min, r.result->range.max, r.result->mean_confidence(), r.result->noise,
+        100 * r.result->impulses, r.result->seconds);
+    if (r.all != nullptr)
+        text += fmt::format(
+            "{} maps: {:.1f} % of the pixels agreed with the reference's map, {:.1f} % do now\n",
+            r.all->views.size(), 100 * r.all->agreement, 100 * r.all->agreement_after);
+    for (const std::string& note : r.result->notes)
+        text += "note: " + note + "\n";
+    return text + r.output + "\n";
+}
+
+}  // namespace plenosr::app

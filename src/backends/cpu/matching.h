@@ -1,0 +1,13 @@
+#pragma once
+
+#include "backends/cpu/parallel.h"
+#include "disparity/matching.h"
+#include "plenosr/progress.h"
+
+namespace plenosr::cpu {
+
+// Sweep, guided aggregation, semi-global matching, sub-label fit. Cancelled if `progress` says so.
+// Holds two volumes of 16 bit, labels x pixels, and a few planes per thread.
+Match match_views(const MatchDesc& desc, const Parallel& parallel, const Progress& progress);
+
+}  // namespace plenosr::cpu

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backends/cpu/parallel.h"
+#include "plenosr/image.h"
+
+namespace plenosr::cpu {
+
+// Costs of all labels of a pixel side by side, in whole numbers; `stride` is a multiple of
+// label_lanes, and labels beyond the last cost the most.
+struct CostVolume {
+    int width = 0;
+    int height = 0;
+    int labels = 0;
+    int stride = 0;
+    std::vector<std::uint16_t> costs;
+
+    CostVolume(int w, int h, int l);
+    std::uint16_t* at(int y, int x) {
+        return costs.data() +
+               (std::size_t(y) * std::size_t(width) + std::size_t(x)) * std::size_t(stride);
+    }
+    const std::uint16_t* at(int y, int x) const { return const_cast<CostVolume*>(this)->at(y, x); }
+};
+
+inline constexpr std::uint16_t unreachable_cost = 0x7FFF;
+
+// Semi-global matching (Hirschmüller) along eight directions r: with q the pixel before p,
+//   L_r(p, l) = C(p, l) + min(L_r(q, l), L_r(q, l +- 1) + P1, min_l L_r(q, l) + P2')
+//               - min_l L_r(q, l),      P2' = max(1.2 P1, P2 / (1 + |G(p) - G(q)| / edge))
+// and returns S = sum_r L_r.
+struct JumpCosts {
+    int small = 0;  // P1
+    int large = 0;  // P2
+    float edge = 1;
+};
+CostVolume semi_global_matching(const CostVolume& costs, const Image& guide, const JumpCosts& jump,
+                                const Parallel& parallel);
+
+}  // namespace plenosr::cpu

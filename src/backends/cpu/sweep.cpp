@@ -1,0 +1,118 @@
+#include "backends/cpu/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/rounding.h"
+
+namespace plenosr::cpu {
+namespace {
+
+constexpr int margin = 3;  // columns that the taps of a sample inside the frame may reach beyond it
+
+// Keys' cubic, a = -1/2, for the taps at -1, 0, 1, 2 around the fraction t in [0, 1)
+void cubic_weights(float t, float w[4]) {
+    w[0] = ((-0.5F * t + 1.0F) * t - 0.5F) * t;
+    w[1] = (1.5F * t - 2.5F) * t * t + 1.0F;
+    w[2] = ((-1.5F * t + 2.0F) * t + 0.5F) * t;
+    w[3] = (0.5F * t - 0.5F) * t * t;
+}
+
+}  // namespace
+
+Sweep::Sweep(const MatchDesc& desc)
+    : desc_(desc),
+      width_(desc.guide.width),
+      height_(desc.guide.height),
+      stride_(width_ + 2 * margin),
+      views_(desc.views.size() * std::size_t(height_) * std::size_t(stride_)),
+      exchanges_(desc.views.size() + 1) {
+    float* to = views_.data();
+    for (const Image& view : desc.views)
+        for (int y = 0; y < height_; ++y, to += stride_)
+            for (int x = -margin; x < width_ + margin; ++x)
+                to[x + margin] = view.at(y, std::clamp(x, 0, width_ - 1));
+    for (std::size_t n = 2; n < exchanges_.size(); ++n)
+        exchanges_[n] = median_exchanges(int(n));
+}
+
+void Sweep::cost_plane(double d, float* plane, Scratch& s) const {
+    const std::size_t count = desc_.views.size();
+    s.samples.resize(count * std::size_t(width_));
+    s.vertical.resize(std::size_t(width_) + 3);
+    s.border.resize(count);
+    s.sorted.resize(loss_scratch(int(count)));
+    s.rows.reserve(count);
+    for (int y = 0; y < height_; ++y)
+        cost_row(d, y, plane + std::size_t(y) * std::size_t(width_), s);
+}
+
+void Sweep::cost_row(double d, int y, float* out, Scratch& s) const {
+    s.rows.clear();
+    s.begin.clear();
+    s.end.clear();
+    int first = 0;  // columns [first, last) are seen by all views of this row
+    int last = width_;
+    for (std::size_t k = 0; k < desc_.views.size(); ++k) {
+        const double sx = -desc_.offsets[k].u * d;
+        const double sy = -desc_.offsets[k].v * d;
+        if (y + sy < -0.5 || y + sy > height_ - 0.5) continue;
+        const int x0 = floor_to_int(sx);
+        const int y0 = floor_to_int(sy);
+        // -1/2 <= x + sx <= width - 1/2
+        const int begin = std::max(0, int(std::ceil(-0.5 - sx)));
+        const int end = std::min(width_, floor_to_int(width_ - 0.5 - sx) + 1);
+        if (begin >= end) continue;
+        float wx[4];
+        float wy[4];
+        cubic_weights(float(sx - x0), wx);
+        cubic_weights(float(sy - y0), wy);
+        const float* rows[4];
+        for (int j = 0; j < 4; ++j) {
+            const int row = std::clamp(y + y0 - 1 + j, 0, height_ - 1);
+            rows[j] = &views_[(k * std::size_t(height_) + std::size_t(row)) * std::size_t(stride_) +
+                              std::size_t(begin + x0 - 1 + margin)];
+        }
+        float* samples = &s.samples[s.rows.size() * std::size_t(width_)];
+        shifted_row(rows, wy, wx, s.vertical.data(), samples + begin, end - begin);
+        s.rows.push_back(samples);
+        s.begin.push_back(begin);
+        s.end.push_back(end);
+        first = std::max(first, begin);
+        last = std::min(last, end);
+    }
+    const int count = int(s.rows.size());
+    if (count < 2 || first >= last) first = last = width_;
+    for (int x = 0; x < first; ++x)
+        out[x] = loss_at(x, s);
+    for (int x = last; x < width_; ++x)
+        out[x] = loss_at(x, s);
+    if (first >= last) return;
+    for (const float*& row : s.rows)
+        row += first;
+    if (desc_.loss == MatchLoss::absolute)
+        absolute_loss_row(s.rows.data(), count, exchanges_[std::size_t(count)], desc_.truncation,
+                          s.sorted.data(), out + first, last - first);
+    else
+        squared_loss_row(s.rows.data(), count, desc_.truncation, out + first, last - first);
+}
+
+float Sweep::loss_at(int x, Scratch& s) const {
+    int count = 0;
+    for (std::size_t k = 0; k < s.rows.size(); ++k)
+        if (x >= s.begin[k] && x < s.end[k]) s.border[std::size_t(count++)] = s.rows[k][x];
+    if (count < 2) return desc_.truncation;
+    // The row functions on a row of one pixel: the same formula, and one copy of it.
+    std::vector<const float*> values(static_cast<std::size_t>(count));
+    for (int k = 0; k < count; ++k)
+        values[std::size_t(k)] = &s.border[std::size_t(k)];
+    float result = 0;
+    if (desc_.loss == MatchLoss::absolute)
+        absolute_loss_row(values.data(), count, exchanges_[std::size_t(count)], desc_.truncation,
+                          s.sorted.data(), &result, 1);
+    else
+        squared_loss_row(values.data(), count, desc_.truncation, &result, 1);
+    return result;
+}
+
+}  // namespace plenosr::cpu

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "backends/cpu/simd_matching.h"
+#include "disparity/matching.h"
+
+namespace plenosr::cpu {
+
+// The cost of one label d at every pixel of the reference (MatchDesc):
+//   cost(x, y) = loss over k of s_k,   s_k = y_k(x - u_k d, y - v_k d), Keys' cubic
+// A label moves a whole view by one vector, so that the sixteen weights of the interpolation are
+// the same for all of its pixels, and a row of samples is a weighted sum of rows. Views whose place
+// lies more than half a pixel outside their frame take no part; where less than two are left, the
+// cost is the largest, for a place that nobody sees must not look good.
+class Sweep {
+public:
+    explicit Sweep(const MatchDesc& desc);
+
+    // Row by row; called for several labels at once, each with a scratch of its own.
+    struct Scratch {
+        std::vector<float> samples;
+        std::vector<float> vertical;
+        std::vector<float> border;
+        std::vector<float> sorted;
+        std::vector<const float*> rows;
+        std::vector<int> begin, end;
+    };
+    void cost_plane(double d, float* plane, Scratch& scratch) const;
+
+private:
+    void cost_row(double d, int y, float* out, Scratch& scratch) const;
+    float loss_at(int x, Scratch& scratch) const;  // where not all views reach
+
+    const MatchDesc& desc_;
+    int width_, height_, stride_;
+    std::vector<float> views_;          // with margins along the rows
+    std::vector<Exchanges> exchanges_;  // by the number of values
+};
+
+}  // namespace plenosr::cpu

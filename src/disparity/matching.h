@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plenosr/image.h"
+
+namespace plenosr {
+
+// How far n views disagree at one place, given their values s_k there:
+//   absolute  sum_k min(|s_k - median(s)|, tau) / sqrt(n (n - 1))
+//   squared   sum_k min((s_k - mean(s))^2, tau^2) / (tau (n - 1)), the mean over the s_k within
+//             2 tau of the plain one: averages Gaussian noise better, resists outliers less
+// The divisors make up for the median or mean being fitted to the same values, so that places which
+// fewer views see look neither better nor worse for it.
+enum class MatchLoss { absolute, squared };
+
+// What is asked of an engine when it matches views, as pure data. Over labels
+//   d_l = first + l step,  l = 0 … labels - 1   (pixels per step between views)
+// the cost of a pixel is the loss over the values s_k = y_k(x - u_k d_l, y - v_k d_l), bicubic, of
+// all views that see the place; then guided aggregation, semi-global matching, sub-label fit.
+struct MatchDesc {
+    struct Offset {
+        double u = 0;  // columns from the reference view
+        double v = 0;  // rows
+    };
+    std::vector<Image> views;  // one channel, one size, the reference among them
+    std::vector<Offset> offsets;
+    Image guide;  // the reference, whose edges the map follows
+
+    int labels = 64;
+    double first = 0;
+    double step = 0;
+
+    MatchLoss loss = MatchLoss::absolute;
+    float truncation = 12;  // tau, grey levels
+
+    int window = 2;            // radius of the guided filter, pixels
+    float epsilon = 4;         // its variance, below which the guide counts as flat
+    double small_jump = 0.05;  // P1, P2 of semi-global matching, as fractions of
+    double large_jump = 0.6;   // median(mean_l cost - min_l cost)
+    float edge = 6;            // grey levels of the guide that halve P2
+};
+
+// What comes back, per pixel. Costs are in units of the loss, as semi-global matching sums them,
+// per path.
+struct Match {
+    Image disparity;
+    Image contrast;  // mean over the labels less the least cost: how well the labels are told apart
+    Image margin;    // the least cost farther than two labels away, less the least cost
+    double jump = 0;  // P2 that was used
+};
+
+// The costs of semi-global matching are whole numbers: tau is this many.
+inline constexpr int match_levels = 4095;
+
+}  // namespace plenosr

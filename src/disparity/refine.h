@@ -1,0 +1,24 @@
+#pragma once
+
+#include "plenosr/disparity.h"
+#include "plenosr/psf.h"
+
+namespace plenosr {
+
+// One Gauss-Newton step for the reference's full-size map d against the super-resolved image x:
+// with d_k the map seen from view k, B the blur, and at low-resolution pixel i of that view
+//   p = scale i + (u, v) d_k,   r = (B x)(p) - y_k(i),   g = (u, v) . grad (B x)(p)
+// the sums of  w r g  and  w g^2,  w = 1 / max(|r|, h),  h = 2 + sigma / 2, are gathered at the
+// pixel next to p, filtered guided by x, and
+//   d <- d + clip(- sum w r g / (sum w g^2 + 30), +-0.15).
+// Pixels that the reference does not see say nothing.
+struct RefineDesc {
+    const LightField& light_field;
+    ViewPosition reference;
+    const Psf& psf;
+    int scale = 2;
+    double noise = 0;
+};
+Image refined_disparity(const Image& full_disparity, const Image& solved, const RefineDesc& desc);
+
+}  // namespace plenosr

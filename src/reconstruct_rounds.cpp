@@ -1,0 +1,94 @@
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+
+#include "disparity/refine.h"
+#include "pipeline.h"
+
+namespace plenosr {
+namespace {
+
+constexpr int steps_per_round = 2;
+constexpr double little_noise = 8;  // grey levels up to which a round of refinement gains
+
+// What the rounds before took is part of the job.
+void add_work(const ReconstructResult& before, ReconstructResult& result) {
+    result.seconds.setup += before.seconds.setup;
+    result.seconds.build += before.seconds.build;
+    result.seconds.zw_step += before.seconds.zw_step;
+    result.seconds.x_step += before.seconds.x_step;
+    result.wall_seconds += before.wall_seconds;
+    result.memory_peak = std::max(result.memory_peak, before.memory_peak);
+    result.device_memory_peak = std::max(result.device_memory_peak, before.device_memory_peak);
+    for (const std::string& note : before.notes)
+        if (std::find(result.notes.begin(), result.notes.end(), note) == result.notes.end())
+            result.notes.push_back(note);
+}
+
+bool has_image(const ReconstructResult& result) {
+    return result.termination == Termination::converged ||
+           result.termination == Termination::max_iterations;
+}
+
+}  // namespace
+
+ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField& light_field,
+                                        ViewPosition reference, const Image& disparity,
+                                        const ReconstructOptions& o, int rounds,
+                                        const Progress& progress, const Image* truth,
+                                        const KnownBefore& known) {
+    ReconstructResult result =
+        reconstruct_with(engines, light_field, reference, disparity, o, progress, truth, known);
+    if (rounds == 0) return result;
+    const Psf psf = make_psf(o.blur, o.scale);
+    Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
+                                       o.scale, "given");
+    for (int round = 0; round < rounds && has_image(result); ++round) {
+        const Stopwatch clock;
+        const RefineDesc desc{light_field, reference, psf, o.scale, result.sensor_noise};
+        tbb::task_arena(o.threads > 0 ? o.threads : tbb::task_arena::automatic).execute([&] {
+            for (int step = 0; step < steps_per_round; ++step)
+                map = refined_disparity(map, result.image, desc);
+        });
+        const double seconds = clock.seconds();
+        ReconstructResult again =
+            reconstruct_with(engines, light_field, reference, map, o, progress, truth, known);
+        add_work(result, again);
+        again.seconds.setup += seconds;
+        again.wall_seconds += seconds;
+        again.refinements = round + 1;
+        again.initial = std::move(result.initial);
+        result = std::move(again);
+    }
+    result.refined_disparity = std::move(map);
+    return result;
+}
+
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const Image& disparity, const ReconstructOptions& o,
+                              const Progress& progress, const Image* truth) {
+    o.validate();
+    return reconstruct_in_rounds(make_engines(o), light_field, reference, disparity, o,
+                                 o.refine_disparity.value_or(0), progress, truth);
+}
+
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const ReconstructOptions& o, const Progress& progress,
+                              const Image* truth) {
+    o.validate();
+    DisparityOptions matching;
+    matching.scale = o.scale;
+    matching.device = o.device;
+    matching.threads = o.threads;
+    DisparityResult estimated = estimate_disparity(light_field, reference, matching, progress);
+    const int automatic = estimated.noise <= little_noise && estimated.mean_confidence() > 0;
+    ReconstructResult result =
+        reconstruct_in_rounds(make_engines(o), light_field, reference, estimated.disparity, o,
+                              o.refine_disparity.value_or(automatic), progress, truth);
+    result.seconds.setup += estimated.seconds;
+    result.wall_seconds += estimated.seconds;
+    result.estimated = std::move(estimated);
+    return result;
+}
+
+}  // namespace plenosr

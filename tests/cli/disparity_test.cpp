@@ -1,0 +1,109 @@
+#include "cli/program.h"
+#include "plenosr/metrics.h"
+
+namespace plenosr::test {
+namespace {
+
+using nlohmann::json;
+
+class DisparityCommand : public Program {
+protected:
+    void remove_maps() const {
+        for (const auto& entry : fs::directory_iterator(at("lr")))
+            if (entry.path().extension() == ".pfm") fs::remove(entry.path());
+    }
+};
+
+TEST_F(DisparityCommand, WritesMapConfidencePreviewAndReport) {
+    const Ended ended = run({"disparity", name("lr"), "-o", name("d.pfm"), "--confidence",
+                             name("c.pfm"), "--preview", name("p.png"), "--json", name("d.json")});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.err.find("matching"), std::string::npos);
+    EXPECT_NE(ended.out.find("mean confidence"), std::string::npos);
+    EXPECT_EQ(read_pfm(at("d.pfm")).width, size / 2);
+    for (const float c : read_pfm(at("c.pfm")).values)
+        EXPECT_TRUE(c >= 0 && c <= 1);
+    EXPECT_EQ(read_image(at("p.png")).channels, 3);
+    const json report = json::parse(take(at("d.json")));
+    EXPECT_EQ(report["options"]["scale"], 2);  // of the record
+    EXPECT_EQ(report["options"]["range"], "auto");
+    EXPECT_EQ(report["views"], 9);
+    for (const char* key : {"mean_confidence", "noise", "impulses", "seconds", "sweep_seconds",
+                            "nanoseconds_per_cost"})
+        EXPECT_TRUE(report[key].is_number()) << key;
+    EXPECT_LT(report["range"][0], report["range"][1]);
+}
+
+TEST_F(DisparityCommand, TheRunIsRepeatedBitForBit) {
+    for (const char* file : {"a.pfm", "b.pfm"})
+        ASSERT_EQ(run({"disparity", name("lr"), "-o", name(file), "--quiet"}).code, 0);
+    EXPECT_EQ(take(at("a.pfm")), take(at("b.pfm")));
+}
+
+TEST_F(DisparityCommand, AllWritesAMapPerViewThatReconstructFinds) {
+    remove_maps();
+    const Ended ended = run({"disparity", name("lr"), "-o", name("maps"), "--all", "--occlusions",
+                             name("hidden"), "--json", "-", "--quiet"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const json report = json::parse(ended.out);
+    EXPECT_EQ(report["maps"].size(), 9U);
+    EXPECT_GT(report["agreement"], 0.5);
+    EXPECT_TRUE(fs::exists(at("maps/gt_disp_lowres_Cam008.pfm")));
+    EXPECT_TRUE(fs::exists(at("hidden/gt_disp_lowres_Cam008.png")));
+    const json used = json::parse(
+        reconstruct_lr({"--view", "0,2", "--disparity", name("maps"), "--json", "-"}).out);
+    EXPECT_EQ(used["disparity"]["file"], name("maps/gt_disp_lowres_Cam002.pfm"));
+}
+
+TEST_F(DisparityCommand, ReconstructWithoutAMapEstimatesAndSaysSo) {
+    remove_maps();
+    const Ended ended =
+        run({"reconstruct", name("lr"), "-o", name("o.png"), "--json", name("o.json")});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.out.find("disparity estimated from the views"), std::string::npos);
+    const json report = json::parse(take(at("o.json")));
+    EXPECT_EQ(report["disparity"]["from"], "estimate");
+    EXPECT_TRUE(report["disparity"]["estimated"]["range"].is_array());
+    ASSERT_EQ(reconstruct_lr({"-o", name("p.png"), "--threads", "1"}).code, 0);
+    EXPECT_EQ(take(at("o.png")), take(at("p.png")));
+}
+
+TEST_F(DisparityCommand, EvaluateJudgesMapsAtTheSizeOfTheTruth) {
+    const std::string truth = name("hr/gt_disp_lowres.pfm");
+    const json same =
+        json::parse(run({"evaluate", "--disparity", truth, truth, "--json", "-"}).out);
+    EXPECT_EQ(same["badpix_0.01"], 0);
+    EXPECT_EQ(same["mse100"], 0);
+    EXPECT_EQ(same["border"], 15);
+    const Ended low = run({"evaluate", "--disparity", name("lr/gt_disp_lowres.pfm"), truth});
+    ASSERT_EQ(low.code, 0) << low.err;
+    EXPECT_NE(low.out.find("BadPix(0.07)"), std::string::npos);
+}
+
+TEST_F(DisparityCommand, RefusesBeforeItWorks) {
+    expect_refused(2, "range = 2,1", [&] {
+        return run({"disparity", name("lr"), "-o", name("d.pfm"), "--range", "2,1"});
+    });
+    expect_refused(2, "--occlusions", [&] {
+        return run({"disparity", name("lr"), "-o", name("d.pfm"), "--occlusions", name("o")});
+    });
+    expect_refused(2, "--mask", [&] {
+        return run({"evaluate", name("hr/input_Cam004.png"), name("hr/input_Cam004.png"), "--mask",
+                    name("m.png")});
+    });
+    expect_refused(3, "no view 7,7", [&] {
+        return run({"disparity", name("lr"), "-o", name("d.pfm"), "--view", "7,7"});
+    });
+    expect_refused(4, "overwrite", [&] {
+        return run({"disparity", name("lr"), "-o", name("lr/gt_disp_lowres.pfm")});
+    });
+    expect_refused(4, "overwrite", [&] {
+        return run({"disparity", name("lr"), "-o", name("lr"), "--all"});
+    });
+    expect_refused(4, "must end in", [&] {
+        return run({"disparity", name("lr"), "-o", name("d.jpg")});
+    });
+}
+
+}  // namespace
+}  // namespace plenosr::test

@@ -1,0 +1,119 @@
+// The steps around the matching, and the noise of a single view.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cases/random_values.h"
+#include "disparity/guided_filter.h"
+#include "disparity/impulse_repair.h"
+#include "disparity/smooth.h"
+#include "disparity/weighted_median.h"
+#include "noise/single_view_noise.h"
+#include "plenosr/degrade.h"
+#include "plenosr/synth.h"
+
+namespace plenosr::test {
+namespace {
+
+TEST(ImpulseRepair, TakesTheMedianAroundAndTouchesNothingElse) {
+    Image view(5, 5, 1, 100.0F);
+    view.at(2, 2) = 255;
+    view.at(2, 3) = 0;
+    view.at(1, 2) = 110;
+    const Image repaired = without_impulses(view);
+    EXPECT_EQ(repaired.at(2, 2), 100.0F);
+    EXPECT_EQ(repaired.at(2, 3), 100.0F);
+    EXPECT_EQ(repaired.at(1, 2), 110.0F);
+    const Image white(4, 4, 1, 255.0F);
+    EXPECT_EQ(without_impulses(white), white);
+}
+
+TEST(Smoothing, KeepsConstantsAndReducesNoiseAsItSays) {
+    const Image flat(7, 5, 1, 33.0F);
+    const Image kept = smoothed(flat, 1.3);
+    for (const float value : kept.values)
+        EXPECT_NEAR(value, 33.0F, 1e-4);
+    RandomValues random(1);
+    const Image noise = random.image(200, 200, 1, -1, 1);
+    const Image smooth = smoothed(noise, 1.0);
+    double before = 0;
+    double after = 0;
+    for (int y = 5; y < 195; ++y)
+        for (int x = 5; x < 195; ++x) {
+            before += double(noise.at(y, x)) * double(noise.at(y, x));
+            after += double(smooth.at(y, x)) * double(smooth.at(y, x));
+        }
+    EXPECT_NEAR(std::sqrt(after / before), smoothed_noise(1.0), 0.01);
+    EXPECT_EQ(smoothed(noise, 0), noise);
+}
+
+TEST(GuidedFilter, KeepsWhatIsLinearInTheGuide) {
+    RandomValues random(2);
+    const Image guide = random.image(30, 20);
+    const GuidedFilter filter(guide, 3, 1e-3F);
+    GuidedFilter::Scratch scratch;
+    std::vector<float> plane(guide.values.size());
+    for (std::size_t i = 0; i < plane.size(); ++i)
+        plane[i] = 0.02F * guide.values[i] + 3;
+    auto filtered = plane;
+    filter.apply(filtered.data(), scratch);
+    for (std::size_t i = 0; i < plane.size(); ++i)
+        EXPECT_NEAR(filtered[i], plane[i], 2e-3);
+}
+
+TEST(GuidedFilter, OfAFlatGuideIsTheMeanOfMeans) {
+    const Image guide(9, 9, 1, 80.0F);
+    const GuidedFilter filter(guide, 1, 4.0F);
+    GuidedFilter::Scratch scratch;
+    std::vector<float> plane(81, 0.0F);
+    plane[40] = 81;
+    filter.apply(plane.data(), scratch);
+    EXPECT_NEAR(plane[40], 9.0F, 1e-3);      // 81 (1/9) of nine windows, over nine
+    EXPECT_NEAR(plane[40 + 2], 3.0F, 1e-3);  // three of them are shared
+    EXPECT_NEAR(plane[0], 0.0F, 1e-3);
+}
+
+TEST(WeightedMedian, RemovesOutliersAndKeepsEdgesOfTheGuide) {
+    Image map(12, 8);
+    Image guide(12, 8);
+    for (int y = 0; y < 8; ++y)
+        for (int x = 0; x < 12; ++x) {
+            map.at(y, x) = x < 6 ? 1.0F : -1.0F;
+            guide.at(y, x) = x < 6 ? 50.0F : 200.0F;
+        }
+    const Image clean = map;
+    map.at(3, 3) = 9;
+    map.at(4, 9) = -7;
+    EXPECT_EQ(weighted_median(map, guide, Image(12, 8, 1, 1.0F), 2, 6), clean);
+}
+
+TEST(SingleViewNoise, FindsGaussianNoiseAndImpulsesOnARenderedScene) {
+    SynthOptions synth;
+    synth.rows = synth.cols = 1;
+    synth.width = synth.height = 320;
+    synth.supersampling = 2;
+    synth.channels = 1;
+    const SynthResult scene = synthesise(synth);
+    for (const double sigma : {0.0, 5.0, 20.0})
+        for (const double percent : {0.0, 1.0, 5.0, 20.0}) {
+            DegradeOptions degradation;
+            degradation.gaussian = sigma;
+            degradation.impulse = percent;
+            const LightField low = degrade(scene.light_field, degradation);
+            const SensorNoise noise = single_view_noise(low.views[0].image);
+            EXPECT_NEAR(noise.sigma, sigma, std::max(1.5, 0.15 * sigma)) << sigma << "/" << percent;
+            EXPECT_NEAR(100 * noise.impulses, percent, std::max(0.3, 0.2 * percent))
+                << sigma << "/" << percent;
+        }
+}
+
+TEST(SingleViewNoise, OfDegenerateViewsIsNone) {
+    for (const Image& view : {Image(1, 1, 1, 7.0F), Image(40, 40, 1, 255.0F), Image(3, 50, 3)}) {
+        const SensorNoise noise = single_view_noise(view);
+        EXPECT_EQ(noise.sigma, 0);
+        EXPECT_EQ(noise.impulses, 0);
+    }
+}
+
+}  // namespace
+}  // namespace plenosr::test
