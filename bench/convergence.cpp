@@ -123,7 +123,7 @@ void converge(const Scene& scene, const DegradeOptions& degradation, const Optio
     cpu::Backend backend(prepared.problem, o.threads);
     std::vector<Run> runs;
     SolveOptions fixed;
-    fixed.reweight = false;
+    fixed.reweights = 0;
     fixed.objective.lambda = prepared.lambda;
     fixed.iterations = int(all_units);
     const auto until_spent = [](IterationReport& row, const auto&) {

@@ -7,10 +7,12 @@
 #include <limits>
 #include <new>
 
+#include "choice.h"
 #include "pipeline.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
+#include "problem/model.h"
 #include "problem/planes.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
@@ -20,31 +22,6 @@
 
 namespace plenosr {
 namespace {
-
-// Conjugate-gradient steps when none are given: the wider the blur, the worse the conditioning. At
-// x2 two steps reach the quality of five in under half of the work; at x4 they lose 0.2 dB.
-int automatic_cg(const Psf& psf) {
-    double energy = 0;  // x2: 0.61, x3: 0.16, x4: 0.085
-    for (const float k : psf.kernel.values)
-        energy += double(k) * double(k);
-    return energy > 0.4 ? 2 : energy > 0.12 ? 3 : 5;
-}
-
-SolveOptions solve_options(const ReconstructOptions& o, const Psf& psf, double samples_per_pixel,
-                           double noise, double texture) {
-    SolveOptions s;
-    Objective& f = s.objective;
-    f.lambda1 = o.data == DataTerm::l2 ? 0.0 : o.lambda1;
-    f.lambda2 = o.data == DataTerm::l1 ? 0.0 : o.lambda2;
-    f.lambda = o.lambda.value_or(
-        automatic_lambda(f.lambda1, f.lambda2, samples_per_pixel, noise, texture));
-    s.iterations = o.iterations;
-    s.tolerance = o.tolerance;
-    s.reweight = o.reweight;
-    s.cg_steps = o.cg.value_or(automatic_cg(psf));
-    s.first_step = std::max(0.25, 0.1 * noise);
-    return s;
-}
 
 std::string message_of(Termination termination, int iterations) {
     switch (termination) {
@@ -107,7 +84,8 @@ struct Job {
     const Engines& engines;
     const Tiling& tiling;
     const Views& views;
-    const ReconstructOptions& options;
+    const ReconstructOptions& given;
+    const ReconstructOptions& options;  // with the choices made
     const Progress& progress;
     const Image& truth;  // empty: not known
     const KnownBefore& known;
@@ -119,10 +97,10 @@ struct Surveyed {
     std::optional<PreparedTile> only;  // of the one tile, if there is one
     std::size_t bytes = 0;
 };
-Surveyed survey_tiles(const Job& job, const TilePlan& plan) {
+Surveyed survey_tiles(const Job& job, const TilePlan& plan, const ValueLimits& limits) {
     Surveyed result;
     const std::size_t count = plan.tiles.size();
-    Survey survey(job.tiling, job.views.light_field.views.size(), count);
+    Survey survey(job.tiling, job.views.light_field.views.size(), count, limits);
     for_each_tile(
         job.engines, count, "surveying", job.progress,
         [&](std::size_t i, Engine& engine, const Progress& progress) {
@@ -155,11 +133,11 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     Stopwatch clock;
     ReconstructResult result;
 
-    Surveyed surveyed = job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan);
+    const ValueLimits limits = value_limits(light_field);
+    Surveyed surveyed =
+        job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan, limits);
     const ImageWide& wide = surveyed.wide;
-    const SolveOptions options = solve_options(
-        o, tiling.psf(), double(wide.samples) / (double(tiling.width()) * double(tiling.height())),
-        wide.noise.sensor, wide.texture);
+    const SolveOptions options = solve_options(tiling, wide, limits);
     result.seconds.setup = clock.lap();
 
     // pass 2: problem -> solver -> the tile's place in the result
@@ -192,7 +170,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
                     row.ssim = q.ssim;
                 }
                 comparing += compare_watch.seconds();
-                return report(progress, {"solving", row.iteration, o.iterations, row.cost});
+                return report(progress, {"solving", row.iteration, options.iterations, row.cost});
             };
             Solution solution =
                 engine.solve(problem.problem, problem.start, o.solver, options, monitor);
@@ -228,6 +206,10 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     result.seconds.x_step = summary.x_seconds;
     result.noise = wide.noise.residual;
     result.sensor_noise = wide.noise.sensor;
+    result.impulses = wide.noise.impulses;
+    result.chosen = o;
+    result.chosen.lambda = options.objective.lambda;
+    result.explanation = explanation(job.given, tiling, wide, options);
     result.lambda = options.objective.lambda;
     result.cg = options.cg_steps;
     result.samples = wide.samples;
@@ -269,12 +251,14 @@ int solved_channels(const ReconstructOptions& o, int channels) {
 }  // namespace
 
 std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,
-                                          const Image& disparity, const ReconstructOptions& o) {
-    o.validate();
-    require_disparity(disparity, size.width, size.height, o.scale, "given");
+                                          const Image& disparity, const ReconstructOptions& given) {
+    given.validate();
+    require_disparity(disparity, size.width, size.height, given.scale, "given");
+    const Psf psf = make_psf(given.blur, given.scale);
+    const ReconstructOptions o = chosen_model(given, psf);
     const Engines engines = make_engines(o);
     const Tiling tiling(size.width, size.height, solved_channels(o, size.channels), size.views,
-                        reference, disparity, make_psf(o.blur, o.scale), o);
+                        reference, disparity, psf, o);
     const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(o));
     std::vector<TilesReport> reports;
     for (const auto& engine : engines)
@@ -284,14 +268,16 @@ std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPositi
 
 namespace {
 
-// The light field and the options, checked, as the passes want them.
+// The light field and the options, checked, as the passes want them: with the model chosen.
 struct Checked {
     Tiling tiling;
     Views views;
 };
 Checked check(const LightField& light_field, ViewPosition reference, const Image& disparity,
-              const ReconstructOptions& o) {
+              const ReconstructOptions& given) {
     light_field.validate();
+    const Psf psf = make_psf(given.blur, given.scale);
+    const ReconstructOptions o = chosen_model(given, psf);
     const View* centre = light_field.find(reference);
     if (centre == nullptr)
         throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
@@ -302,27 +288,31 @@ Checked check(const LightField& light_field, ViewPosition reference, const Image
     std::vector<ViewPosition> positions;
     for (const View& view : light_field.views)
         positions.push_back(view.position);
-    return {Tiling(light_field.width(), light_field.height(),
-                   solved_channels(o, light_field.channels()), positions, reference, disparity,
-                   make_psf(o.blur, o.scale), o),
-            Views{light_field, std::size_t(centre - light_field.views.data()), o.colour}};
+    return {
+        Tiling(light_field.width(), light_field.height(),
+               solved_channels(o, light_field.channels()), positions, reference, disparity, psf, o),
+        Views{light_field, std::size_t(centre - light_field.views.data()), o.colour}};
 }
 
 }  // namespace
 
 ImageWide survey_with(const Engines& engines, const LightField& light_field, ViewPosition reference,
-                      const Image& disparity, const ReconstructOptions& o,
+                      const Image& disparity, const ReconstructOptions& given,
                       const Progress& progress) {
-    const auto [tiling, views] = check(light_field, reference, disparity, o);
-    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(o));
-    return survey_tiles({engines, tiling, views, o, progress, Image(), KnownBefore()}, plan).wide;
+    const auto [tiling, views] = check(light_field, reference, disparity, given);
+    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(given));
+    return survey_tiles(
+               {engines, tiling, views, given, tiling.options(), progress, Image(), KnownBefore()},
+               plan, value_limits(light_field))
+        .wide;
 }
 
 ReconstructResult reconstruct_with(const Engines& engines, const LightField& light_field,
                                    ViewPosition reference, const Image& disparity,
-                                   const ReconstructOptions& o, const Progress& progress,
+                                   const ReconstructOptions& given, const Progress& progress,
                                    const Image* truth, const KnownBefore& before) {
-    const auto [tiling, views] = check(light_field, reference, disparity, o);
+    const auto [tiling, views] = check(light_field, reference, disparity, given);
+    const ReconstructOptions& o = tiling.options();
     const Image known =
         truth != nullptr ? truth_for(*truth, tiling.width(), tiling.height(), o.scale) : Image();
 
@@ -333,7 +323,7 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
         std::string refusal;
         try {
             ReconstructResult result =
-                run({engines, tiling, views, o, progress, known, before}, plan);
+                run({engines, tiling, views, given, o, progress, known, before}, plan);
             result.tiles = report_of(plan, result.device);
             return result;
         } catch (const OutOfMemory& error) {

@@ -33,6 +33,7 @@ struct Arguments {
     std::string bits = "8";
     std::string truth;
     bool dry_run = false;
+    bool explain = false;
     BoundOptions<OpenOptions> open;
     BoundOptions<ReconstructOptions> options;
     Report report;
@@ -168,6 +169,7 @@ void run(const Arguments& a) {
     const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
     job.output = a.output;
     job.bits = a.bits;
+    job.explain = a.explain;
     job.options = options_for(a, index);
     job.reference = reference_for(a, index);
     job.views = views_for(a, index, job.reference);
@@ -265,6 +267,8 @@ Command add_reconstruct(CLI::App& program) {
     app->add_flag("--dry-run", a->dry_run,
                   "print, for each device, the memory and the tiles it would take; compute and "
                   "write nothing");
+    app->add_flag("--explain", a->explain,
+                  "print what was estimated from the views, what was chosen, and why");
     a->report.add_flags(*app, true);
     app->footer(footer);
     return {app, [a] { run(*a); }};

@@ -89,8 +89,11 @@ Json json_of(const ReconstructReport& r) {
     if (r.options.profile) json["profile"] = json_profile(r.result.profile);
     json["noise"] = json_number(r.result.noise);
     json["sensor_noise"] = json_number(r.result.sensor_noise);
+    json["impulses"] = json_number(r.result.impulses);
     json["lambda"] = json_number(r.result.lambda);
     json["cg"] = r.result.cg;
+    json["chosen"] = json_options(r.result.chosen, reconstruct_options());
+    json["explanation"] = r.result.explanation;
     json["version"] = PLENOSR_VERSION;
     return json;
 }
@@ -120,6 +123,9 @@ std::string summary_of(const ReconstructReport& r) {
         text += fmt::format("PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f}\n", r.initial->psnr,
                             r.final->psnr, r.initial->ssim, r.final->ssim);
     if (r.result.tiles.count > 1) text += tiles_line(r.result.tiles) + "\n";
+    if (r.explain)
+        for (const std::string& sentence : r.result.explanation)
+            text += sentence + "\n";
     for (const std::string& note : r.result.notes)
         text += note + "\n";
     if (r.result.estimated)

@@ -18,6 +18,7 @@ struct ReconstructReport {
     std::string bits;
     ReconstructOptions options;
     ViewPosition reference;
+    bool explain = false;
     std::vector<ViewPosition> views;
     DisparityChoice disparity;
     ReconstructResult result;

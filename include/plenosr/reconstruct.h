@@ -15,36 +15,39 @@
 
 namespace plenosr {
 
-enum class DataTerm { l1, l2, l1_l2 };
-enum class Prior { weighted, btv, tv };
+enum class DataTerm { automatic, l1, l2, l1_l2, mixture };
+enum class Prior { automatic, first_second, weighted, btv, tv };
 enum class Visibility { none, hard, soft };
 enum class Interpolation { bilinear, bicubic };
 enum class OperatorForm { sampling, chain };
-enum class Initial { bicubic, median };
+enum class Initial { automatic, bicubic, median };
 enum class Solver { admm, gd, gd_ls };
 // Where OpenCL kernels read neighbourhoods from: buffers, Image2D objects, tiles in local memory.
 enum class MemoryStrategy { automatic, buffer, image, local };
 
 // Minimises over the high-resolution reference view x
 //   lambda1 sum m |A x - y| + lambda2 sum m (A x - y)^2 + lambda sum_d w_d e |S_d x|
-// (docs/mathematics.md). Every option has a default, a unit and a reason: reconstruct_options()
-// in plenosr/options.h lists them all, and the program's --help is made from that list.
+// or, with the data term `mixture`, minus the logarithm of a likelihood that knows Gaussian noise,
+// clipping and impulses (docs/mathematics.md). What is automatic or not set is chosen from the
+// views, the blur and the other options; ReconstructResult says how. Every option has a default, a
+// unit and a reason: reconstruct_options() in plenosr/options.h lists them all, and the program's
+// --help is made from that list.
 struct ReconstructOptions {
     int scale = 2;
     BlurSpec blur;
-    DataTerm data = DataTerm::l1_l2;
-    double lambda1 = 1.0;
-    double lambda2 = 0.01;
-    Prior prior = Prior::weighted;
-    std::optional<double> lambda;  // not set: from the noise and the number of samples
-    int window = 1;
+    DataTerm data = DataTerm::automatic;
+    std::optional<double> lambda1;
+    std::optional<double> lambda2;
+    Prior prior = Prior::automatic;
+    std::optional<double> lambda;
+    std::optional<int> window;
     Visibility visibility = Visibility::soft;
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm operator_form = OperatorForm::sampling;
-    Initial init = Initial::bicubic;
+    Initial init = Initial::automatic;
     Solver solver = Solver::admm;
-    int iterations = 8;
-    std::optional<int> cg;  // not set: from the blur
+    std::optional<int> iterations;
+    std::optional<int> cg;
     double tolerance = 0;
     bool reweight = true;
     std::optional<int> refine_disparity;  // rounds; not set: one for an estimate at little noise
@@ -113,12 +116,15 @@ struct ReconstructResult {
     std::string message = "reconstruct() was not called.";
     StageSeconds seconds;
     double wall_seconds = 0;
-    double noise = 0;                // estimated standard deviation, model error included
-    double sensor_noise = 0;         // … and of the noise alone
-    double lambda = 0;               // the prior's weight that was used
-    int cg = 0;                      // the conjugate-gradient steps that were used
-    std::size_t samples = 0;         // observations that take part
-    std::size_t operator_bytes = 0;  // memory of the operators
+    double noise = 0;                      // estimated standard deviation, model error included
+    double sensor_noise = 0;               // … and of the noise alone
+    double impulses = 0;                   // estimated fraction of the samples
+    ReconstructOptions chosen;             // the options with nothing left open
+    std::vector<std::string> explanation;  // what was estimated, chosen, and why: sentences
+    double lambda = 0;                     // the prior's weight that was used
+    int cg = 0;                            // the conjugate-gradient steps that were used
+    std::size_t samples = 0;               // observations that take part
+    std::size_t operator_bytes = 0;        // memory of the operators
     std::string device;
     TilesReport tiles;
     std::size_t memory_peak = 0;               // bytes, counted as in tiles.memory_estimate

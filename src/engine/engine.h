@@ -35,6 +35,7 @@ struct ProblemShape {
     std::size_t directions = 0;
     bool adaptive = false;  // weights e
     Solver solver = Solver::admm;
+    bool splits_data = true;      // the data term has a split variable of its own: no mixture
     bool keeps_previous = false;  // a tolerance is given
 
     std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }

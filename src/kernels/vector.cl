@@ -214,6 +214,60 @@ __kernel void data_step(float relax, float old_threshold, float threshold, float
     store_partial(dual, scalars + 3 * GROUPS, scratch);
 }
 
+// The mixture's expectation step (problem/mixture.h): ax = t becomes m omega (t - yhat) / sigma^2.
+// Sums: m (minus the logarithm of the likelihood), m, m omega.
+__constant float erfcx_terms[PLENOSR_ERFCX_TERMS] = {PLENOSR_ERFCX_COEFFICIENTS};
+__kernel void mixture_step(float sigma, float impulses, float low, float high, float slack,
+                           float robust, __global const float* restrict y,
+                           __global const float* restrict m, __global float* restrict ax,
+                           ulong offset, int count, __global float2* restrict scalars) {
+    __local Sum scratch[GROUP];
+    SumV cost = {(floatv)(0.0f), (floatv)(0.0f)};
+    SumV total = cost, trusted = cost;
+    y += offset, ax += offset;
+    FOR_SHARE(i) {
+        const floatv t = LOADV(ax + i * VECTOR);
+        const floatv value = LOADV(y + i * VECTOR);
+        const floatv visible = LOADV(m + i * VECTOR);
+        // s = (yhat - t) / sigma, inside the limits
+        const floatv inner = (value - t) / sigma;
+        const floatv size = fabs(inner);
+        const floatv near = fmin(size, (floatv)(robust));
+        const floatv huber = near * (size - 0.5f * near);
+        // … and at a limit; a = how far t lies beyond it, over sigma
+        const intv at_low = (intv)(value <= low + slack);
+        const intv at_limit = (intv)(at_low | (intv)(value >= high - slack));
+        const floatv side = select((floatv)(1.0f), (floatv)(-1.0f), at_low);
+        const floatv limit = select((floatv)(high - 0.5f), (floatv)(low + 0.5f), at_low);
+        const floatv a = side * (t - limit) / sigma;
+        const floatv x = 0.70710678f * fabs(a);
+        const floatv q = 1.0f / (1.0f + 0.5f * x);
+        floatv sum = erfcx_terms[PLENOSR_ERFCX_TERMS - 1];
+        for (int k = PLENOSR_ERFCX_TERMS - 2; k >= 0; --k)
+            sum = sum * q + erfcx_terms[k];
+        const floatv erfcx = q * exp(sum);
+        const floatv bell = exp(fmax(-x * x, (floatv)(-80.0f)));
+        const floatv tail = 0.5f * bell * erfcx;  // Phi(-|a|)
+        const intv below = (intv)(a < 0.0f);
+        const floatv probability = select(1.0f - tail, tail, below);
+        const floatv ratio =
+            select(0.39894228f * bell / (1.0f - tail), 0.79788456f / erfcx, below);
+        const floatv likely = (1.0f - impulses) * fmax(probability, (floatv)(1e-30f));
+        const floatv either = likely + 0.5f * impulses;
+        const floatv s = select(inner, side * ratio, at_limit);
+        const floatv omega = select((floatv)(1.0f), likely / either, at_limit);
+        const floatv trust =
+            visible * omega * fmin((floatv)(1.0f), robust / fmax(fabs(s), (floatv)(1e-6f)));
+        STOREV(-trust * s / sigma, ax + i * VECTOR);
+        sumv_add(&cost, visible * select(huber, -log(either), at_limit));
+        sumv_add(&total, visible);
+        sumv_add(&trusted, trust);
+    }
+    store_partial(cost, scalars, scratch);
+    store_partial(total, scalars + GROUPS, scratch);
+    store_partial(trusted, scalars + 2 * GROUPS, scratch);
+}
+
 // ax becomes m (quadratic r + lambda1 sign r). Sums: m |r|, m r^2.
 __kernel void data_gradient(float lambda1, float quadratic, __global const float* restrict y,
                             __global const float* restrict m, __global float* restrict ax,

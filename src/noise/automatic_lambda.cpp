@@ -31,4 +31,13 @@ double automatic_lambda(double lambda1, double lambda2, double samples_per_pixel
     return slope * samples_per_pixel * (0.04 + 0.009 * noise * std::pow(4.0 / texture, 0.7));
 }
 
+double effective_noise(double noise, double impulses, double weight_per_pixel) {
+    return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), 1e-6));
+}
+
+double mixture_lambda(double effective_noise, double blur_energy) {
+    const double b = std::sqrt(blur_energy / 0.606);
+    return std::min(b * (0.03 + 0.28 / effective_noise), 1.5 * blur_energy);
+}
+
 }  // namespace plenosr

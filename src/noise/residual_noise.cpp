@@ -23,14 +23,18 @@ constexpr std::size_t enough = 100;  // residuals without which an estimate woul
 constexpr int block_size = 8;        // low-resolution pixels
 constexpr double most = 6e5;         // residuals kept one by one, about
 constexpr int predicted_bins = 128;
+constexpr int count_bins = 512;
 constexpr int value_bins = 2048;
 constexpr float bins_per_level = 24;  // up to 85 grey levels
 constexpr double quiet_share = 0.2;   // of the blocks are taken to be free of model error
 
 }  // namespace
 
-ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views)
-    : blocks_across_(low_width / block_size + 1),
+ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views,
+                             const ValueLimits& limits)
+    : limits_(limits),
+      counts_(count_bins),
+      blocks_across_(low_width / block_size + 1),
       histogram_(std::size_t(predicted_bins) * std::size_t(value_bins), 0) {
     const double all = double(views) * double(low_width) * double(low_height);
     stride_ = std::uint32_t(std::ceil(all / most));
@@ -47,25 +51,52 @@ bool ResidualNoise::keeps(std::uint32_t block) const {
     return (block * 2654435761U >> 8) % stride_ == 0;  // scattered, without a pattern
 }
 
-double ResidualNoise::sigma_beyond(double guard) const {
+double ResidualNoise::clipped(double predicted, double sigma) const {
+    const auto below = [](double a) { return 0.5 * std::erfc(-a / std::sqrt(2.0)); };  // Phi
+    const double s = std::max(sigma, 1.0);
+    return below((limits_.low + 0.5 - predicted) / s) + below((predicted - limits_.high + 0.5) / s);
+}
+
+double ResidualNoise::sigma_beyond(double guard, double sigma) const {
     constexpr double step = 255.0 / predicted_bins;
     std::vector<double> counts(value_bins, 0.0);
     double all = 0;
     for (int p = 0; p < predicted_bins; ++p) {
         if (p * step < guard || (p + 1) * step > 255 - guard) continue;
-        for (int v = 0; v < value_bins; ++v)
-            counts[std::size_t(v)] += histogram_[std::size_t(p * value_bins + v)];
+        double seen = 0;
+        for (int v = 0; v < value_bins; ++v) {
+            const double count = histogram_[std::size_t(p * value_bins + v)];
+            counts[std::size_t(v)] += count;
+            seen += count;
+        }
+        all += seen / (1 - std::min(clipped((p + 0.5) * step, sigma), 0.5));
     }
-    for (const double count : counts)
-        all += count;
     if (all < double(enough)) return -1;
     double below = 0;
     std::size_t bin = 0;
-    while (below + counts[bin] <= all / 2)
+    while (bin + 1 < counts.size() && below + counts[bin] <= all / 2)
         below += counts[bin++];
     // within a bin the values lie evenly
     const double median = (double(bin) + (all / 2 - below) / counts[bin]) / bins_per_level;
     return 1.4826 * median;
+}
+
+double ResidualNoise::impulses(double sigma) const {
+    double all = 0;
+    double seen = 0;
+    double expected = 0;
+    for (int i = 0; i < count_bins; ++i) {
+        const double predicted = (i + 0.5) * 255.0 / count_bins;
+        const double chance = clipped(predicted, sigma);
+        if (chance >= 0.3) continue;
+        const Count& count = counts_[std::size_t(i)];
+        all += double(count.all);
+        seen += double(count.extreme);
+        expected += chance * double(count.all);
+    }
+    if (all < double(enough)) return 0;
+    const double fraction = (seen - expected) / std::max(all - expected, 1.0);
+    return fraction < 0.002 ? 0.0 : fraction;
 }
 
 Image ResidualNoise::blurred(const Image& pilot, const Psf& psf) {
@@ -83,12 +114,20 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
             const int block_row = (first_row + i) / block_size;
             for (int j = 0; j < views[k].width; ++j) {
                 const float y = views[k].at(i, j);
-                if (y <= 0.0F || y >= 255.0F || g.visible.at(i, j) <= visible_enough) continue;
+                if (g.visible.at(i, j) <= visible_enough) continue;
                 const double d = double(g.at_low_resolution().at(i, j));
                 const double px = g.crop.x0 + scale * j + g.crop.u * d;
                 const double py = g.crop.y0 + scale * i + g.crop.v * d;
                 if (px < core.x0 || px >= core.x1() || py < core.y0 || py >= core.y1()) continue;
                 const float predicted = bilinear_at(blurred_pilot, px, py);
+                const bool extreme = limits_.extreme(y);
+                Count& count = counts_[std::size_t(
+                    std::clamp(int(predicted * (count_bins / 255.0F)), 0, count_bins - 1))];
+                ++count.all;
+                if (extreme) {
+                    ++count.extreme;
+                    continue;
+                }
                 const float value = std::abs(y - predicted);
                 if (predicted >= 0.0F && predicted <= 255.0F) {
                     const int p =
@@ -109,11 +148,15 @@ NoiseEstimate ResidualNoise::estimate() const {
     double sigma = 0;
     double guard = 0;
     for (int round = 0; round < rounds; ++round) {
-        guard = std::min(1.5 * sigma, 100.0);
-        sigma = sigma_beyond(guard);
-        if (sigma < 0) return estimate;
+        const double next_guard = std::min(1.5 * sigma, 100.0);
+        const double next = sigma_beyond(next_guard, sigma);
+        if (next < 0 && round == 0) return estimate;
+        if (next < 0) break;  // all of the picture is near the limits
+        guard = next_guard;
+        sigma = next;
     }
     estimate.residual = std::max(sigma, 1.0);
+    estimate.impulses = impulses(sigma);
 
     // All residuals of a block side by side.
     std::vector<std::size_t> ends;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "problem/geometry.h"
+#include "problem/mixture.h"
 
 namespace plenosr {
 
@@ -14,6 +15,9 @@ struct NoiseEstimate {
     double residual = 1;  // over all residuals: noise and model error together; at least 1
     double sensor = 0;    // noise alone: over blocks, the value that one block in five stays below
                           // (model error raises a block's value, nothing lowers it)
+    // Fraction of impulses: (extremes seen - clipped tails expected) / (1 - expected) over samples
+    // for which less than 0.3 is expected; below 0.002 it is 0.
+    double impulses = 0;
 };
 
 // Gathers the residuals of one tile after the other, in memory that does not grow with the image:
@@ -21,7 +25,8 @@ struct NoiseEstimate {
 // the tiles nor their order change the estimate.
 class ResidualNoise {
 public:
-    ResidualNoise(int low_width, int low_height, std::size_t views);  // of the whole image
+    // of the whole image
+    ResidualNoise(int low_width, int low_height, std::size_t views, const ValueLimits& limits);
 
     // B pilot: the blur is shared, as in the sampling operator.
     static Image blurred(const Image& pilot, const Psf& psf);
@@ -42,8 +47,20 @@ private:
         float value;
     };
     bool keeps(std::uint32_t block) const;
-    double sigma_beyond(double guard) const;  // of the histogram; negative: too few residuals
+    // Of the histogram, for predictions `guard` away from the limits; negative: too few residuals.
+    // Noise of `sigma` that was clipped is missing from it, and is counted as above the median.
+    double sigma_beyond(double guard, double sigma) const;
+    double clipped(double predicted, double sigma) const;  // the probability
+    double impulses(double sigma) const;
 
+    // Visible samples by what was predicted: how many, and how many at a limit.
+    struct Count {
+        std::uint64_t all = 0;
+        std::uint64_t extreme = 0;
+    };
+
+    ValueLimits limits_;
+    std::vector<Count> counts_;
     int blocks_across_;
     std::uint32_t stride_;                  // one block of so many is kept
     std::vector<std::uint32_t> histogram_;  // (predicted, |r|)

@@ -9,21 +9,35 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
         number("scale", "Z", &O::scale, between(2, 64),
                "how many times more pixels along each axis"),
         blur_option(&O::blur),
-        choice("data", &O::data,
-               {{"l1", DataTerm::l1}, {"l2", DataTerm::l2}, {"l1+l2", DataTerm::l1_l2}},
-               "data term: l1 resists impulses, l2 suits Gaussian noise, l1+l2 both at once"),
-        number("lambda1", "X", &O::lambda1, at_least(0.0), "weight of the l1 data term"),
-        number("lambda2", "X", &O::lambda2, at_least(0.0),
-               "weight of the l2 data term, per squared grey level"),
+        choice(
+            "data", &O::data,
+            {{"auto", DataTerm::automatic},
+             {"l1", DataTerm::l1},
+             {"l2", DataTerm::l2},
+             {"l1+l2", DataTerm::l1_l2},
+             {"mixture", DataTerm::mixture}},
+            "data term: l1 resists impulses, l2 suits Gaussian noise, l1+l2 both at once; mixture "
+            "tells impulses from clipped noise by their likelihood; auto is mixture, and l1+l2 "
+            "where lambda1 or lambda2 are given or the solver is no admm"),
+        automatic_number("lambda1", "X", &O::lambda1, at_least(0.0),
+                         "weight of the l1 data term; auto: 1"),
+        automatic_number("lambda2", "X", &O::lambda2, at_least(0.0),
+                         "weight of the l2 data term, per squared grey level; auto: 0.01"),
         choice("prior", &O::prior,
-               {{"weighted", Prior::weighted}, {"btv", Prior::btv}, {"tv", Prior::tv}},
-               "smoothness: weighted spares edges and occlusions, btv weighs by distance alone, tv "
-               "uses the direct neighbours"),
+               {{"auto", Prior::automatic},
+                {"first+second", Prior::first_second},
+                {"weighted", Prior::weighted},
+                {"btv", Prior::btv},
+                {"tv", Prior::tv}},
+               "smoothness: first+second takes first and second differences and spares edges, "
+               "weighted spares edges and occlusions, btv weighs by distance alone, tv uses the "
+               "direct neighbours; auto is first+second for the mixture, else weighted"),
         automatic_number("lambda", "X", &O::lambda, at_least(0.0),
                          "weight of the prior: more smooths more; auto takes it from the noise and "
                          "the number of samples per pixel"),
-        number("window", "N", &O::window, between(1, 3),
-               "radius of the prior's window in pixels; 1 is the best and the fastest as a rule"),
+        automatic_number("window", "N", &O::window, between(1, 3),
+                         "radius of the prior's window in pixels; auto is 1, the best and the "
+                         "fastest as a rule"),
         choice("visibility", &O::visibility,
                {{"none", Visibility::none}, {"hard", Visibility::hard}, {"soft", Visibility::soft}},
                "how pixels that the reference view cannot see take part: fully, not at all, or "
@@ -36,19 +50,28 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
             {{"sampling", OperatorForm::sampling}, {"chain", OperatorForm::chain}},
             "sampling blurs once for all views; chain warps, blurs and decimates each (slow, the "
             "general reference)"),
-        choice("init", &O::init, {{"bicubic", Initial::bicubic}, {"median", Initial::median}},
-               "the image to start from: the enlarged reference view, or the median of all views"),
+        choice("init", &O::init,
+               {{"auto", Initial::automatic},
+                {"bicubic", Initial::bicubic},
+                {"median", Initial::median}},
+               "the image to start from: the enlarged reference view, or the median of all views; "
+               "auto is median for the mixture, else bicubic"),
         choice("solver", &O::solver,
                {{"admm", Solver::admm}, {"gd", Solver::gd}, {"gd-ls", Solver::gd_ls}},
                "admm; or gradient descent with a fixed step or a line search, for comparison"),
-        number("iterations", "N", &O::iterations, between(0, 1000000), "of the solver, at most"),
+        automatic_number("iterations", "N", &O::iterations, between(0, 1000000),
+                         "of the solver, at most; auto takes 8, for the mixture 10 or, with a wide "
+                         "blur, 14"),
         automatic_number("cg", "N", &O::cg, between(1, 1000),
                          "conjugate-gradient steps in each admm iteration; auto takes 2, 3 or 5, "
-                         "more for a wider blur; motion blur wants 10 to 12"),
+                         "more for a wider blur; for the mixture 6, or 12 where the blur is wide "
+                         "for the scale, as that of motion is"),
         number("tolerance", "X", &O::tolerance, at_least(0.0),
                "stop when an iteration changes the image by less than this, relative; 0: never"),
-        choice("reweight", &O::reweight, {{"on", true}, {"off", false}},
-               "recompute the prior's weights from the image in every iteration"),
+        choice(
+            "reweight", &O::reweight, {{"on", true}, {"off", false}},
+            "recompute the prior's weights from the image in every iteration (for the mixture in "
+            "the first three)"),
         automatic_number("refine-disparity", "N", &O::refine_disparity, between(0, 16),
                          "rounds in which the disparity is fitted to the result, and the result "
                          "made again; auto does one where the disparity was estimated and the "
@@ -80,13 +103,20 @@ void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());
     make_psf(blur, scale);
     device_names(device);
-    const bool has_l1 = data != DataTerm::l2 && lambda1 > 0;
-    const bool has_l2 = data != DataTerm::l1 && lambda2 > 0;
+    if (data == DataTerm::mixture) {
+        if (solver != Solver::admm)
+            refuse("data", "mixture", "l1, l2 or l1+l2 for gradient descent, or auto");
+        return;
+    }
+    const double l1 = lambda1.value_or(1.0);
+    const double l2 = lambda2.value_or(1.0);
+    const bool has_l1 = data != DataTerm::l2 && l1 > 0;
+    const bool has_l2 = data != DataTerm::l1 && l2 > 0;
     if (!has_l1 && !has_l2)
         throw Error(ErrorKind::invalid_option,
                     fmt::format("the data term has no weight: lambda1 = {} and lambda2 = {} must "
                                 "not both vanish for the chosen data term",
-                                lambda1, lambda2));
+                                l1, l2));
 }
 
 }  // namespace plenosr

@@ -98,18 +98,21 @@ std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress
     return result;
 }
 
+double soft_visibility(double visible, double noise_sigma) {
+    const double variance = noise_sigma * noise_sigma;
+    return variance / (variance + soft_scale * soft_scale * (1.0 - visible));
+}
+
 Image visibility_weight(const ViewGeometry& view, Visibility visibility, double noise_sigma) {
     if (visibility == Visibility::none)
         return Image(view.visible.width, view.visible.height, 1, 1.0F);
-    const double variance = noise_sigma * noise_sigma;
     Image m(view.visible.width, view.visible.height);
     for (std::size_t i = 0; i < m.values.size(); ++i) {
         const float visible = std::clamp(view.visible.values[i], 0.0F, 1.0F);
         if (view.inside.values[i] == 0.0F) continue;
-        m.values[i] =
-            visibility == Visibility::hard
-                ? (visible > hard_limit ? 1.0F : 0.0F)
-                : float(variance / (variance + soft_scale * soft_scale * (1.0 - double(visible))));
+        m.values[i] = visibility == Visibility::hard
+                          ? (visible > hard_limit ? 1.0F : 0.0F)
+                          : float(soft_visibility(double(visible), noise_sigma));
     }
     return m;
 }

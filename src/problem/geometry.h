@@ -62,6 +62,7 @@ Image inside_tile(const GeometryDesc& desc, const ViewCrop& crop, const Image& l
 //   hard  1 where more than 0.9 of the pixel is visible, else 0
 //   soft  sigma^2 / (sigma^2 + 10^2 (1 - visible)): the more noise, the more an imperfect match is
 //         worth; 0 outside the frame. A hard mask costs up to 1.8 dB on thin structures.
+double soft_visibility(double visible, double noise_sigma);
 Image visibility_weight(const ViewGeometry& view, Visibility visibility, double noise_sigma);
 
 // Occlusion weight per high-resolution pixel, of the paper's form

@@ -44,8 +44,11 @@ Image smoothed(const Image& image) {
 
 }  // namespace
 
-MeanWeight::MeanWeight(const WeightsDesc& desc)
-    : floor_(double(desc.floor)), gradient_(double(desc.gradient)), by_spread_(bins + 1, 0.0) {}
+MeanWeight::MeanWeight(const PriorWeights& weights)
+    : occlusions_(weights.occlusions),
+      floor_(double(weights.floor)),
+      gradient_(double(weights.gradient)),
+      by_spread_(bins + 1, 0.0) {}
 
 void MeanWeight::add(const Image& pilot, const Image& disparity, const Image& spread,
                      const Box& core) {
@@ -55,9 +58,10 @@ void MeanWeight::add(const Image& pilot, const Image& disparity, const Image& sp
             const double gx = 0.5 * double(smooth.at(y + 1, x + 2) - smooth.at(y + 1, x));
             const double gy = 0.5 * double(smooth.at(y + 2, x + 1) - smooth.at(y, x + 1));
             const double w = std::exp(-(gx * gx + gy * gy) / (gradient_ * gradient_)) *
-                             boundary_weight(disparity, y, x);
+                             (occlusions_ ? boundary_weight(disparity, y, x) : 1.0);
             const double place =
-                std::min(bins_per_level * double(spread.at(y, x)), double(bins) - 1);
+                occlusions_ ? std::min(bins_per_level * double(spread.at(y, x)), double(bins) - 1)
+                            : 0.0;
             const auto bin = std::size_t(place);
             by_spread_[bin] += w * (double(bin) + 1 - place);
             by_spread_[bin + 1] += w * (place - double(bin));

@@ -7,11 +7,12 @@ namespace plenosr {
 
 // The mean of the weights e of the pilot image, over all tiles:
 //   mean = f + (1 - f) / n sum w_e b(d) p(spread, sigma)
-// with w_e from the pilot (prior.h) and the two factors b, p of the occlusion weight (geometry.h).
+// with w_e from the pilot (prior.h) and the two factors b, p of the occlusion weight (geometry.h),
+// which are 1 where occlusions take no part.
 // The noise sigma is known only after all tiles were seen, so the sums are kept by spread.
 class MeanWeight {
 public:
-    explicit MeanWeight(const WeightsDesc& desc);
+    explicit MeanWeight(const PriorWeights& weights);
 
     // Adds the pixels of `core`; the images are those of one tile.
     void add(const Image& pilot, const Image& disparity, const Image& spread, const Box& core);
@@ -19,6 +20,7 @@ public:
     float mean(double noise_sigma) const;
 
 private:
+    bool occlusions_;
     double floor_;
     double gradient_;
     double pixels_ = 0;

@@ -14,7 +14,27 @@ std::vector<Direction> window_directions(int radius, int order) {
 
 std::vector<Direction> prior_directions(Prior prior, int window) {
     if (prior == Prior::tv) return {{1, 0, 1, 1.0F}, {0, 1, 1, 1.0F}};
-    return window_directions(window);
+    std::vector<Direction> directions = window_directions(window);
+    if (prior != Prior::first_second) return directions;
+    const std::vector<Direction> second = window_directions(window, 2);
+    directions.insert(directions.end(), second.begin(), second.end());
+    const double sum = weight_sum(directions);
+    for (Direction& d : directions)
+        d.weight = float(double(d.weight) / sum);
+    return directions;
+}
+
+double weight_sum(const std::vector<Direction>& directions) {
+    double sum = 0;
+    for (const Direction& d : directions)
+        sum += double(d.weight);
+    return sum;
+}
+
+PriorWeights prior_weights(Prior prior) {
+    if (prior == Prior::weighted) return {true, true, 0.5F, 24.0F};
+    if (prior == Prior::first_second) return {true, false, 0.2F, 12.0F};
+    return {};
 }
 
 }  // namespace plenosr

@@ -21,8 +21,10 @@ struct Direction {
 // All d of a window of the given radius, one of each pair ±d, w_d = exp(-|d|^2 / 3).
 std::vector<Direction> window_directions(int radius, int order = 1);
 
-// tv: the two axis neighbours with weight 1. btv and weighted: the window.
+// tv: the two axis neighbours with weight 1. btv and weighted: the window. first_second: the
+// window's first and second differences, w_d = exp(-(|d|^2 - 1) / 3) / sum.
 std::vector<Direction> prior_directions(Prior prior, int window);
+double weight_sum(const std::vector<Direction>& directions);
 
 // The image e of edge and occlusion weights:
 //   e = (f + (1 - f) w_e w_o) / mean,   w_e = exp(-(|grad(G_1 * x)| / g0)^2)
@@ -37,5 +39,15 @@ struct WeightsDesc {
     std::vector<float> occlusion;  // w_o per high-resolution pixel; empty: 1
     float mean = 1.0F;
 };
+
+// What e is made of: floor and g0, and whether occlusions take part. Adaptive for weighted (f =
+// 0.5, g0 = 24, with occlusions) and first_second (f = 0.2, g0 = 12, without).
+struct PriorWeights {
+    bool adaptive = false;
+    bool occlusions = false;
+    float floor = 0.5F;
+    float gradient = 24.0F;
+};
+PriorWeights prior_weights(Prior prior);
 
 }  // namespace plenosr

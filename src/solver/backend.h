@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "problem/mixture.h"
+
 namespace plenosr {
 
 // Sums over all samples (data) or all differences (prior) that a solver step returns.
@@ -12,6 +14,13 @@ struct TermSums {
     double l2 = 0;      // data: sum m r^2
     double primal = 0;  // sum m (s - z)^2
     double dual = 0;    // sum m (z - z_old)^2
+};
+
+// Sums over all samples that the mixture's expectation step returns.
+struct MixtureSums {
+    double cost = 0;     // sum m (minus the logarithm of the likelihood)
+    double weight = 0;   // sum m
+    double trusted = 0;  // sum m omega
 };
 
 // One proximal and dual step: thresholds in grey levels, over-relaxation (1: none). z and the
@@ -34,7 +43,7 @@ struct ProxParameters {
 template <class B>
 concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::Vector& c,
                                  typename B::Scalar a, double t, ProxParameters prox,
-                                 std::span<const float> host) {
+                                 const Mixture& mixture, std::span<const float> host) {
     { b.new_image() } -> std::same_as<typename B::Vector>;
     { b.new_plane() } -> std::same_as<typename B::Vector>;
     { b.new_samples() } -> std::same_as<typename B::Vector>;
@@ -57,6 +66,8 @@ concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::V
 
     // s = A x becomes m (quadratic r + penalty (r - z + w)) with r = A x - y
     { b.data_step(prox, t, t, v, v) } -> std::same_as<TermSums>;
+    // s = A x becomes m omega (A x - yhat) / sigma^2 (problem/mixture.h)
+    { b.mixture_step(mixture, v) } -> std::same_as<MixtureSums>;
     { b.prior_step(prox, c, c, c, v) } -> std::same_as<TermSums>;
     b.add_prior_force(t, t, c, c, c, v);  // g <- g + t S'(S x - z + w)
     // s = A x becomes m (2 lambda2 r + lambda1 sign r)

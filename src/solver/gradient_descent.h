@@ -89,7 +89,7 @@ SolveSummary gradient_descent(B& b, const SolveOptions& o, bool line_search, typ
         const double moved = step * std::sqrt(slope);
         std::swap(x, trial);
         if (line_search) step *= 2;
-        if (o.reweight) {
+        if (n < o.reweights) {
             b.weights(x, e);
             cost_at(x, row);
             units += 1;

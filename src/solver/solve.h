@@ -2,9 +2,12 @@
 
 #include <chrono>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "plenosr/reconstruct.h"
+#include "problem/mixture.h"
 
 namespace plenosr {
 
@@ -13,13 +16,16 @@ struct Objective {
     double lambda1 = 1;
     double lambda2 = 0.01;
     double lambda = 0.06;
+    std::optional<Mixture> mixture = {};  // instead of the terms of lambda1 and lambda2
 };
+
+inline constexpr int every_iteration = std::numeric_limits<int>::max();
 
 struct SolveOptions {
     Objective objective;
     int iterations = 8;
     double tolerance = 0;  // stop when |x - x_old| <= tolerance |x|; 0: never
-    bool reweight = true;  // recompute e from x in every iteration
+    int reweights = every_iteration;  // e is recomputed from x in the first so many iterations
 
     // admm
     int cg_steps = 5;

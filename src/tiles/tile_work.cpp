@@ -69,6 +69,8 @@ void drop_samples_of_others(const Tiling& tiling, const Tile& tile, const ViewGe
         }
 }
 
+constexpr int visible_bins = 1024;
+
 }  // namespace
 
 PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& views,
@@ -101,11 +103,15 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
     return result;
 }
 
-Survey::Survey(const Tiling& tiling, std::size_t views, std::size_t tiles)
+Survey::Survey(const Tiling& tiling, std::size_t views, std::size_t tiles,
+               const ValueLimits& limits)
     : tiling_(tiling),
       views_(views),
-      noise_(tiling.low_width(), tiling.low_height(), views),
-      parts_(tiles, Part{{}, MeanWeight(WeightsDesc{}), 0}) {}
+      noise_(tiling.low_width(), tiling.low_height(), views, limits),
+      parts_(tiles, Part{{},
+                         MeanWeight(prior_weights(tiling.options().prior)),
+                         0,
+                         std::vector<double>(visible_bins + 1, 0.0)}) {}
 
 void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepared) {
     const int scale = tiling_.options().scale;
@@ -114,7 +120,7 @@ void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepar
                    tile.core.height};
     Part& part = parts_[index];
     part.texture.add(prepared.pilot.median, core);
-    if (tiling_.options().prior == Prior::weighted)
+    if (prior_weights(tiling_.options().prior).adaptive)
         part.weight.add(prepared.pilot.median, prepared.disparity, prepared.pilot.spread, core);
     for (const ViewGeometry& g : prepared.geometry) {
         const Image weight = visibility_weight(g, tiling_.options().visibility, 1.0);
@@ -122,8 +128,14 @@ void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepar
             for (int j = 0; j < weight.width; ++j) {
                 if (weight.at(i, j) <= 0.0F) continue;
                 const Place p = sample_place(g, scale, i, j);
-                if (p.x >= mine.x0 && p.x < mine.x1() && p.y >= mine.y0 && p.y < mine.y1())
-                    ++part.samples;
+                if (p.x < mine.x0 || p.x >= mine.x1() || p.y < mine.y0 || p.y >= mine.y1())
+                    continue;
+                ++part.samples;
+                const double place =
+                    visible_bins * double(std::clamp(g.visible.at(i, j), 0.0F, 1.0F));
+                const auto bin = std::min(std::size_t(place), std::size_t(visible_bins - 1));
+                part.by_visible[bin] += double(bin) + 1 - place;
+                part.by_visible[bin + 1] += place - double(bin);
             }
     }
     const Image blurred = ResidualNoise::blurred(prepared.pilot.median, tiling_.psf());
@@ -139,14 +151,19 @@ ImageWide Survey::result() const {
     ImageWide wide;
     wide.noise = noise_.estimate();
     Texture texture;
-    MeanWeight weight{WeightsDesc{}};
+    MeanWeight weight(prior_weights(tiling_.options().prior));
+    const bool soft = tiling_.options().visibility == Visibility::soft;
     for (const Part& part : parts_) {
         texture.add(part.texture);
         weight.add(part.weight);
         wide.samples += part.samples;
+        for (int i = 0; i <= visible_bins; ++i)
+            wide.weight +=
+                part.by_visible[std::size_t(i)] *
+                (soft ? soft_visibility(double(i) / visible_bins, wide.noise.residual) : 1.0);
     }
     wide.texture = texture.value(wide.noise.sensor, views_);
-    if (tiling_.options().prior == Prior::weighted)
+    if (prior_weights(tiling_.options().prior).adaptive)
         wide.mean_weight = weight.mean(wide.noise.residual);
     return wide;
 }
@@ -164,10 +181,10 @@ TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm norm
     p.interpolation = o.interpolation;
     p.form = o.operator_form;
     p.normal = normal;
-    p.directions = prior_directions(o.prior, o.window);
-    p.weights.adaptive = o.prior == Prior::weighted;
-    p.weights.mean = wide.mean_weight;
-    if (p.weights.adaptive)
+    p.directions = prior_directions(o.prior, *o.window);
+    const PriorWeights weights = prior_weights(o.prior);
+    p.weights = {weights.adaptive, weights.floor, weights.gradient, {}, wide.mean_weight};
+    if (weights.occlusions)
         p.weights.occlusion =
             occlusion_weight(prepared.disparity, prepared.pilot.spread, wide.noise.residual);
     result.start =

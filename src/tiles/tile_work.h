@@ -38,11 +38,12 @@ struct ImageWide {
     double texture = 0;
     float mean_weight = 1;
     std::size_t samples = 0;  // that take part, per channel
+    double weight = 0;        // sum of their m
 };
 
 class Survey {
 public:
-    Survey(const Tiling& tiling, std::size_t views, std::size_t tiles);
+    Survey(const Tiling& tiling, std::size_t views, std::size_t tiles, const ValueLimits& limits);
     void add(std::size_t index, const Tile& tile, const PreparedTile& prepared);  // by any thread
     ImageWide result() const;
     std::size_t bytes() const;
@@ -52,6 +53,7 @@ private:
         Texture texture;
         MeanWeight weight;
         std::size_t samples = 0;
+        std::vector<double> by_visible;  // samples, shared out between the two nearest bins
     };
     const Tiling& tiling_;
     std::size_t views_;

@@ -206,8 +206,9 @@ ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
     s.interpolation = options_.interpolation;
     s.form = options_.operator_form;
     s.normal = normal;
-    s.directions = prior_directions(options_.prior, options_.window).size();
-    s.adaptive = options_.prior == Prior::weighted;
+    s.directions = prior_directions(options_.prior, *options_.window).size();
+    s.adaptive = prior_weights(options_.prior).adaptive;
+    s.splits_data = options_.data != DataTerm::mixture;
     s.solver = options_.solver;
     s.keeps_previous = options_.tolerance > 0;
     return s;

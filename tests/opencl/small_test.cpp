@@ -23,8 +23,7 @@ protected:
     Small() { device.keep_released_memory(); }
 
     // 2 ADMM iterations of 2 conjugate-gradient steps end where the native engine ends.
-    void expect_agreement(const Problem& problem, Solver solver) {
-        SolveOptions options;
+    void expect_agreement(const Problem& problem, Solver solver, SolveOptions options = {}) {
         options.iterations = 2;
         options.cg_steps = 2;
         options.tolerance = 1e-9;
@@ -52,6 +51,19 @@ TEST_P(Small, AdmmWithTheStencil) {
     expect_agreement(problem_of({"f16", 7, 6, 2, "gaussian", Interpolation::bicubic,
                                  OperatorForm::sampling, NormalForm::stencil_f16, -1, 1, 2}),
                      Solver::admm);
+}
+
+TEST_P(Small, MixtureWithFirstAndSecondDifferences) {
+    Problem problem =
+        problem_of({"mixture", 7, 6, 2, "gaussian", Interpolation::bicubic, OperatorForm::sampling,
+                    NormalForm::stencil_f16, -1, 1, 2, true, 3});
+    problem.directions = prior_directions(Prior::first_second, 1);
+    for (Observation& o : problem.observations)
+        for (std::size_t i = 0; i < o.values.values.size(); i += 5)
+            o.values.values[i] = i % 2 == 0 ? 0.0F : 255.0F;
+    SolveOptions options;
+    options.objective.mixture = Mixture{40.0, 0.1, {}};
+    expect_agreement(problem, Solver::admm, options);
 }
 
 TEST_P(Small, AdmmSampleBySampleInThreeChannels) {

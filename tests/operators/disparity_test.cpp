@@ -229,7 +229,7 @@ NoiseEstimate estimated_noise(double sigma, double impulses) {
         view_geometry(whole_image(field, {0, 0}, Image(size * scale, size * scale, 1, 1.0F), psf,
                                   scale, OperatorForm::sampling),
                       {});
-    ResidualNoise noise(size, size, views.size());
+    ResidualNoise noise(size, size, views.size(), ValueLimits{});
     noise.add(views, views_geometry, ResidualNoise::blurred(pilot, psf), scale,
               {0, 0, size * scale, size * scale}, 0, 0);
     return noise.estimate();

@@ -49,7 +49,7 @@ TEST(Weights, HaveMeanOneOnThePilotAndKeepTheFloor) {
     const Image spread = random.image(width, height, 1, 0.0F, 60.0F);
     for (const double noise : {1.0, 20.0}) {
         WeightsDesc desc = adaptive();
-        MeanWeight weight(desc);
+        MeanWeight weight({true, true, desc.floor, desc.gradient});
         weight.add(pilot, disparity, spread, {0, 0, width, height});
         desc.mean = weight.mean(noise);
         desc.occlusion = occlusion_weight(disparity, spread, noise);
@@ -66,9 +66,9 @@ TEST(Weights, MeanOverTilesIsThatOfTheImage) {
     const Image pilot = random.image(width, height);
     const Image disparity = random.image(width, height, 1, -0.2F, 0.2F);
     const Image spread = random.image(width, height, 1, 0.0F, 60.0F);
-    MeanWeight whole(adaptive());
-    MeanWeight left(adaptive());
-    MeanWeight right(adaptive());
+    MeanWeight whole(prior_weights(Prior::weighted));
+    MeanWeight left(prior_weights(Prior::weighted));
+    MeanWeight right(prior_weights(Prior::weighted));
     whole.add(pilot, disparity, spread, {0, 0, width, height});
     left.add(pilot, disparity, spread, {0, 0, 14, height});
     right.add(pilot, disparity, spread, {14, 0, width - 14, height});

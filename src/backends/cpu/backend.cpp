@@ -46,6 +46,7 @@ Backend::Backend(const Problem& problem, int threads)
                                 o.values.values[pixel * std::size_t(channels_) + std::size_t(c)];
                     });
     chunk_sums_.resize((y_.size() + chunk - 1) / chunk + std::size_t(channels_));
+    mixture_sums_.resize(chunk_sums_.size());
     row_dots_.resize(std::size_t(height_));
     data_->set_weights(m_.data(), parallel_);
 }
@@ -130,37 +131,48 @@ void Backend::weights(const Vector& x, Vector& e) {
     weights_.compute(x.data(), e.data(), parallel_);
 }
 
-template <class Fn>
-TermSums Backend::sum_over_samples(const Fn& fn) {
+template <class Sums, class Fn>
+Sums Backend::sum_over_samples(std::vector<Sums>& chunk_sums, const Fn& fn) {
     const int per_channel = int((samples() + chunk - 1) / chunk);
     const int chunks = per_channel * channels_;
     parallel_.ranges(chunks, 1, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const std::size_t local = std::size_t(i % per_channel) * chunk;
             const int n = int(std::min<std::size_t>(chunk, samples() - local));
-            chunk_sums_[std::size_t(i)] =
+            chunk_sums[std::size_t(i)] =
                 fn(std::size_t(i / per_channel) * samples() + local, local, n);
         }
     });
-    StepSums total;
+    Sums total;
     for (int i = 0; i < chunks; ++i)
-        total += chunk_sums_[std::size_t(i)];
-    return to_terms(total);
+        total += chunk_sums[std::size_t(i)];
+    return total;
 }
 
 TermSums Backend::data_step(const ProxParameters& prox, double quadratic, double penalty, Vector& u,
                             Vector& s) {
-    return sum_over_samples([&](std::size_t at, std::size_t local, int n) {
+    return to_terms(sum_over_samples(chunk_sums_, [&](std::size_t at, std::size_t local, int n) {
         return cpu::data_step(to_step(prox), float(quadratic), float(penalty), y_.data() + at,
                               m_.data() + local, u.data() + at, s.data() + at, n);
-    });
+    }));
+}
+
+MixtureSums Backend::mixture_step(const Mixture& mixture, Vector& s) {
+    const MixtureStep step{float(mixture.sigma),      float(mixture.impulses),
+                           float(mixture.limits.low), float(mixture.limits.high),
+                           float(ValueLimits::slack), float(mixture.robust)};
+    const MixtureRunSums sums =
+        sum_over_samples(mixture_sums_, [&](std::size_t at, std::size_t local, int n) {
+            return cpu::mixture_step(step, y_.data() + at, m_.data() + local, s.data() + at, n);
+        });
+    return {sums.cost, sums.weight, sums.trusted};
 }
 
 TermSums Backend::data_gradient(double lambda1, double quadratic, Vector& s) {
-    return sum_over_samples([&](std::size_t at, std::size_t local, int n) {
+    return to_terms(sum_over_samples(chunk_sums_, [&](std::size_t at, std::size_t local, int n) {
         return cpu::data_gradient(float(lambda1), float(quadratic), y_.data() + at,
                                   m_.data() + local, s.data() + at, n);
-    });
+    }));
 }
 
 TermSums Backend::prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,

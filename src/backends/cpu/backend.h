@@ -5,6 +5,7 @@
 
 #include "backends/cpu/data_operator.h"
 #include "backends/cpu/differences.h"
+#include "backends/cpu/simd_mixture.h"
 #include "backends/cpu/weights.h"
 #include "solver/backend.h"
 
@@ -54,6 +55,7 @@ public:
 
     TermSums data_step(const ProxParameters& prox, double quadratic, double penalty, Vector& u,
                        Vector& s);
+    MixtureSums mixture_step(const Mixture& mixture, Vector& s);
     TermSums prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,
                         const Vector& e, Vector& u);
     void add_prior_force(double theta, double threshold, const Vector& x, const Vector& e,
@@ -70,8 +72,9 @@ public:
     void cg_direction(Scalar rho_new, Scalar rho, const Vector& z, const Vector& r, Vector& p);
 
 private:
-    template <class Fn>  // fn(first sample of the chunk, its channel-less place, length)
-    TermSums sum_over_samples(const Fn& fn);
+    template <class Sums,
+              class Fn>  // fn(first sample of the chunk, its channel-less place, length)
+    Sums sum_over_samples(std::vector<Sums>& chunk_sums, const Fn& fn);
     template <class Fn>  // fn(offset, length) row by row over an image of all channels
     double sum_over_rows(const Fn& fn);
 
@@ -86,6 +89,7 @@ private:
     Vector y_;  // observations in the operator's order, per channel
     Vector m_;  // their weights, shared by the channels
     std::vector<StepSums> chunk_sums_;
+    std::vector<MixtureRunSums> mixture_sums_;
     std::vector<double> row_dots_;
 };
 

@@ -109,9 +109,10 @@ EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
     const std::size_t observed = f * samples * (std::size_t(s.channels) + 1);
     // x and the solver's vectors (solver/admm.h, solver/gradient_descent.h)
     const std::size_t field = plane * s.directions * std::size_t(s.channels);
-    const std::size_t vectors = admm ? image * (5 + (s.keeps_previous ? 1 : 0)) + 3 * plane +
-                                           field + 2 * f * samples * std::size_t(s.channels)
-                                     : 3 * image + plane + f * samples * std::size_t(s.channels);
+    const std::size_t vectors =
+        admm ? image * (5 + (s.keeps_previous ? 1 : 0)) + 3 * plane + field +
+                   (s.splits_data ? 2 : 1) * f * samples * std::size_t(s.channels)
+             : 3 * image + plane + f * samples * std::size_t(s.channels);
     memory.solve = std::max(making, operators + weights + observed + vectors);
     memory.largest = std::max({field, stencil, samples * sizeof(Position)});
     return memory;

@@ -7,7 +7,7 @@
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
-#include "backends/cpu/simd_loop-inl.h"
+#include "backends/cpu/simd_sum-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace plenosr::cpu::HWY_NAMESPACE {
@@ -15,27 +15,6 @@ namespace plenosr::cpu::HWY_NAMESPACE {
 template <class Dd, class Vv = hn::Vec<Dd>>
 HWY_INLINE Vv clip(Vv u, Vv t) {
     return hn::Max(hn::Neg(t), hn::Min(u, t));
-}
-
-// A sum kept in lanes, with the tail beside it.
-struct Sum {
-    V lanes;
-    float tail = 0;
-    HWY_INLINE Sum() : lanes(hn::Zero(D())) {}
-    HWY_INLINE void add(V v) { lanes = hn::Add(lanes, v); }
-    template <class V1>
-    HWY_INLINE void add_one(V1 v) {
-        tail += hn::GetLane(v);
-    }
-    HWY_INLINE double total() const {
-        return double(hn::GetLane(hn::SumOfLanes(D(), lanes))) + double(tail);
-    }
-};
-HWY_INLINE void add(Sum& sum, D, V v) {
-    sum.add(v);
-}
-HWY_INLINE void add(Sum& sum, D1, hn::Vec<D1> v) {
-    sum.add_one(v);
 }
 
 StepSums prior_step_v(const ProxStep& step, const float* s, const float* e_old, const float* e,

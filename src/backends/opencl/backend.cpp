@@ -32,6 +32,7 @@ Backend::Backend(Device& device, const Problem& problem)
     dot_ = kernel("dot_product");
     residual_ = kernel("sample_residual");
     data_step_ = kernel("data_step");
+    mixture_step_ = kernel("mixture_step");
     data_gradient_ = kernel("data_gradient");
     cg_start_ = kernel("cg_start");
     cg_step_ = kernel("cg_step");
@@ -136,6 +137,21 @@ TermSums Backend::data_step(const ProxParameters& prox, double quadratic, double
         sums.l2 += terms[1];
         sums.primal += terms[2];
         sums.dual += terms[3];
+    }
+    return sums;
+}
+
+MixtureSums Backend::mixture_step(const Mixture& mixture, Vector& s) {
+    MixtureSums sums;
+    for (int c = 0; c < channels_; ++c) {
+        mixture_step_(run(4, m_), float(mixture.sigma), float(mixture.impulses),
+                      float(mixture.limits.low), float(mixture.limits.high),
+                      float(ValueLimits::slack), float(mixture.robust), y_.memory, m_.memory,
+                      s.memory, std::size_t(c) * std::size_t(s.stride), vectors(m_), term_sums_);
+        const std::vector<double> terms = scalars_.sums(term_sums_, 3);
+        sums.cost += terms[0];
+        sums.weight += terms[1];
+        sums.trusted += terms[2];
     }
     return sums;
 }

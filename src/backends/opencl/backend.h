@@ -59,6 +59,7 @@ public:
 
     TermSums data_step(const ProxParameters& prox, double quadratic, double penalty, Vector& u,
                        Vector& s);
+    MixtureSums mixture_step(const Mixture& mixture, Vector& s);
     TermSums prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,
                         const Vector& e, Vector& u);
     void add_prior_force(double theta, double threshold, const Vector& x, const Vector& e,
@@ -92,7 +93,7 @@ private:
     Vector y_;          // observations in the operator's order, per channel
     Vector m_;          // their weights, shared by the channels
     Memory term_sums_;  // four scalars, one after the other
-    Kernel axpby_, dot_, residual_, data_step_, data_gradient_;
+    Kernel axpby_, dot_, residual_, data_step_, mixture_step_, data_gradient_;
     Kernel cg_start_, cg_step_, cg_direction_, invert_, largest_;
 };
 

@@ -143,8 +143,8 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     // the solver's vectors
     const std::size_t field = image * s.directions;
     if (s.solver == Solver::admm) {
-        take(image, 5 + (s.keeps_previous ? 1 : 0));  // x, gradient, p, q, Z
-        take(samples * channels * word, 2);           // samples, u
+        take(image, 5 + (s.keeps_previous ? 1 : 0));             // x, gradient, p, q, Z
+        take(samples * channels * word, s.splits_data ? 2 : 1);  // samples, u
         take(field);
         take(plane.size() * word, 2);  // e, e_old
     } else {

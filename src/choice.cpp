@@ -1,0 +1,124 @@
+#include "choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plenosr/options.h"
+#include "problem/model.h"
+
+namespace plenosr {
+namespace {
+
+double pixels_of(const Tiling& tiling) {
+    return double(tiling.width()) * double(tiling.height());
+}
+
+double noise_per_pixel(const Tiling& tiling, const ImageWide& wide, const Mixture& mixture) {
+    return effective_noise(mixture.sigma, mixture.impulses, wide.weight / pixels_of(tiling));
+}
+
+// What the median of the views does not explain is in part explained by the result, so the noise
+// alone counts; its estimate is the lower end of what blocks say, 6 % low in pure noise.
+double mixture_sigma(const NoiseEstimate& noise) {
+    return std::max(0.5, std::min(noise.residual, 1.06 * noise.sensor));
+}
+
+// "--name value: given" or "--name value: reason"
+class Sentences {
+public:
+    Sentences(const ReconstructOptions& given, const ReconstructOptions& chosen)
+        : given_(given), chosen_(chosen) {}
+
+    void add(const std::string& name, const std::string& reason) {
+        for (const Option<ReconstructOptions>& option : reconstruct_options())
+            if (option.name == name) {
+                const bool open = option.show(given_) == "auto";
+                lines.push_back(fmt::format("--{} {}: {}", name, option.show(chosen_),
+                                            open ? reason : "as given"));
+            }
+    }
+    std::vector<std::string> lines;
+
+private:
+    const ReconstructOptions& given_;
+    const ReconstructOptions& chosen_;
+};
+
+std::string data_reason(const ReconstructOptions& given) {
+    if (given.lambda1 || given.lambda2) return "since lambda1 or lambda2 is given";
+    if (given.solver != Solver::admm) return "gradient descent has no mixture";
+    return "it tells impulses from clipped noise, and resists what the model does not explain";
+}
+
+std::string lambda_reason(const Tiling& tiling, const ImageWide& wide, const SolveOptions& s) {
+    const double energy = blur_energy(tiling.psf());
+    if (s.objective.mixture)
+        return fmt::format(
+            "a pixel of the result is left with noise of {:.2f} after averaging {:.2f} samples; "
+            "the "
+            "blur's energy is {:.3f}",
+            noise_per_pixel(tiling, wide, *s.objective.mixture), wide.weight / pixels_of(tiling),
+            energy);
+    return fmt::format("{:.2f} samples per pixel, sensor noise {:.2f}, texture {:.2f}",
+                       double(wide.samples) / pixels_of(tiling), wide.noise.sensor, wide.texture);
+}
+
+}  // namespace
+
+SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const ValueLimits& limits) {
+    const ReconstructOptions& o = tiling.options();
+    SolveOptions s;
+    Objective& f = s.objective;
+    f.lambda1 = o.data == DataTerm::l2 ? 0.0 : *o.lambda1;
+    f.lambda2 = o.data == DataTerm::l1 ? 0.0 : *o.lambda2;
+    if (o.data == DataTerm::mixture) {
+        f.mixture = Mixture{mixture_sigma(wide.noise), wide.noise.impulses, limits};
+        f.lambda =
+            mixture_lambda(noise_per_pixel(tiling, wide, *f.mixture), blur_energy(tiling.psf())) /
+            weight_sum(prior_directions(o.prior, *o.window));
+    } else {
+        f.lambda = automatic_lambda(f.lambda1, f.lambda2, double(wide.samples) / pixels_of(tiling),
+                                    wide.noise.sensor, wide.texture);
+    }
+    if (o.lambda) f.lambda = *o.lambda;
+    s.iterations = *o.iterations;
+    s.tolerance = o.tolerance;
+    // The mixture's weights settle quickly; going on, they would feed on the image they shape.
+    constexpr int few = 3;
+    s.reweights = !o.reweight ? 0 : f.mixture ? few : every_iteration;
+    s.cg_steps = *o.cg;
+    s.first_step = std::max(0.25, 0.1 * wide.noise.sensor);
+    return s;
+}
+
+std::vector<std::string> explanation(const ReconstructOptions& given, const Tiling& tiling,
+                                     const ImageWide& wide, const SolveOptions& s) {
+    ReconstructOptions chosen = tiling.options();
+    chosen.lambda = s.objective.lambda;
+    const double energy = blur_energy(tiling.psf());
+    const bool mixture = s.objective.mixture.has_value();
+    Sentences out(given, chosen);
+    out.lines.push_back(
+        fmt::format("Estimated from the residuals of the views' median: noise {:.2f} with what the "
+                    "model does not explain, {:.2f} alone, impulses {:.2f} %.",
+                    wide.noise.residual, wide.noise.sensor, 100 * wide.noise.impulses));
+    out.add("data", data_reason(given));
+    if (!mixture) {
+        out.add("lambda1", "the usual weight");
+        out.add("lambda2", "the usual weight");
+    }
+    out.add("prior", mixture ? "first and second differences with edge weights suit the mixture"
+                             : "it spares edges and occlusions");
+    out.add("lambda", lambda_reason(tiling, wide, s));
+    out.add("window", "larger windows lose quality as a rule");
+    out.add("init", mixture ? "telling impulses apart needs a start near the truth"
+                            : "the solver leaves any start quickly");
+    out.add("iterations",
+            fmt::format("enough for a blur of energy {:.3f}; more no longer pay", energy));
+    out.add("cg", fmt::format("by the blur's energy {:.3f}{}", energy,
+                              mixture ? " and the mixture" : ""));
+    return out.lines;
+}
+
+}  // namespace plenosr

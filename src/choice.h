@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tiles/tile_work.h"
+
+namespace plenosr {
+
+// What the solver is given, once the views were looked at.
+SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const ValueLimits& limits);
+
+// The estimates, what was chosen and why, in sentences; `given` are the user's options.
+std::vector<std::string> explanation(const ReconstructOptions& given, const Tiling& tiling,
+                                     const ImageWide& wide, const SolveOptions& options);
+
+}  // namespace plenosr
