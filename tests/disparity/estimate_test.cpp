@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cases/scenes.h"
+#include "plenosr/error.h"
 #include "plenosr/metrics.h"
 
 namespace plenosr::test {

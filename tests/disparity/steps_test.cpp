@@ -84,7 +84,7 @@ TEST(WeightedMedian, RemovesOutliersAndKeepsEdgesOfTheGuide) {
     const Image clean = map;
     map.at(3, 3) = 9;
     map.at(4, 9) = -7;
-    EXPECT_EQ(weighted_median(map, guide, Image(12, 8, 1, 1.0F), 2, 6), clean);
+    EXPECT_EQ(weighted_median(map, guide, 2, 6), clean);
 }
 
 TEST(SingleViewNoise, FindsGaussianNoiseAndImpulsesOnARenderedScene) {
