@@ -8,6 +8,7 @@
 #include "disparity/automatic_range.h"
 #include "disparity/confidence.h"
 #include "disparity/consistency.h"
+#include "disparity/depth_edges.h"
 #include "disparity/impulse_repair.h"
 #include "disparity/match_settings.h"
 #include "disparity/smooth.h"
@@ -20,8 +21,8 @@ namespace plenosr {
 namespace {
 
 constexpr float some_confidence = 0.1F;
-constexpr double confident_share = 0.01;  // of the pixels, without which the map says nothing
-constexpr int median_radius = 2;
+constexpr double confident_share = 0.01;     // of the pixels, without which the map says nothing
+constexpr int small_median = 2;              // radius, pixels
 constexpr std::size_t views_of_others = 25;  // nearest ones, that match a view beside the reference
 
 // One job: what its matchings share.
@@ -66,7 +67,15 @@ bool says_nothing(const Image& confidence) {
     return double(sure) < confident_share * double(confidence.values.size());
 }
 
-// matching -> weighted median, of the view `centre` by the views `chosen`
+// A small median takes single pixels out, a larger one moves edges to where the guide has them.
+Image without_outliers(const Image& map, const Image& guide, const MatchSettings& settings) {
+    const double edge = double(settings.edge);
+    return weighted_median(weighted_median(map, guide, small_median, edge), guide, settings.median,
+                           0.5 * edge);
+}
+
+// matching -> median -> matching that knows where edges hide a side -> median, of the view `centre`
+// by the views `chosen`
 OwnMap map_of(const Job& job, std::size_t centre, const std::vector<std::size_t>& chosen,
               DisparityInterval range, double* seconds) {
     const auto offsets = offsets_from(job.light_field, job.light_field.views[centre].position);
@@ -80,13 +89,15 @@ OwnMap map_of(const Job& job, std::size_t centre, const std::vector<std::size_t>
     desc.first = range.min;
     desc.step = (range.max - range.min) / (desc.labels - 1);
     const Stopwatch clock;
-    const Match found = job.engine.match(desc, job.progress);
+    Match found = job.engine.match(desc, job.progress);
+    Image map = without_outliers(found.disparity, desc.guide, job.settings);
+    if (desc.loss == MatchLoss::absolute) {
+        desc.half_views = near_depth_edges(map, baseline_of(desc.offsets));
+        found = job.engine.match(desc, job.progress);
+        map = without_outliers(found.disparity, desc.guide, job.settings);
+    }
     if (seconds != nullptr) *seconds = clock.seconds();
-    OwnMap map;
-    map.confidence = match_confidence(found, job.settings.noise, desc.views.size());
-    map.disparity = weighted_median(found.disparity, desc.guide, map.confidence, median_radius,
-                                    double(job.settings.edge));
-    return map;
+    return {std::move(map), match_confidence(found, desc, job.settings.noise)};
 }
 
 // impulses -> range -> smoothing -> the reference's map; false: the views tell nothing

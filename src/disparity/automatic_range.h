@@ -12,7 +12,7 @@ namespace plenosr {
 using Matcher = std::function<Match(const MatchDesc&)>;
 
 // The disparities of the scene, from views reduced to about 128 pixels a side: a coarse sweep over
-// all shifts up to a quarter of the picture, then over what its confident pixels keep, until the
+// all shifts up to 15 % of the picture, then over what its confident pixels keep, until the
 // labels are fine enough. Nothing where no pixel is confident.
 std::optional<DisparityInterval> automatic_range(const std::vector<Image>& views,
                                                  const std::vector<MatchDesc::Offset>& offsets,

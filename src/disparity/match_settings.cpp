@@ -23,19 +23,28 @@ constexpr double squared_from = 8;  // grey levels of noise from which squares m
 }  // namespace
 
 MatchSettings match_settings(double noise, int scale) {
-    const double aliased = std::min(0.9, 0.3 + 0.15 * scale);
-    const double reach = scale >= 3 ? 1.0 : 1.5;  // low-resolution pixels are worth more pixels
+    const double aliased = scale <= 1 ? 0.5 : std::min(0.9, 0.65 + 0.05 * scale);
+    // Where views are coarse, a window of as many pixels covers more of the scene.
+    const double reach = scale >= 3 ? 1.0 : 1.5;
     MatchSettings s;
     s.smoothing = over_noise(noise, aliased, scale >= 3 ? 1.2 : 1.5, 1.5);
     s.noise = std::max(0.5, noise * smoothed_noise(s.smoothing));
     s.loss = noise < squared_from ? MatchLoss::absolute : MatchLoss::squared;
     s.truncation = float(std::max(12.0, 4 * s.noise));
-    s.window = int(std::lround(over_noise(noise, 2, 4 * reach, 6 * reach)));
+    s.window = int(std::lround(over_noise(noise, 1, 4 * reach, 6 * reach)));
     s.epsilon = float(std::max(4.0, 2 * s.noise * s.noise));
     s.small_jump = over_noise(noise, 0.0625, 0.125, 0.1875);
-    s.large_jump = over_noise(noise, 0.6, 1.2, 1.8);
+    s.large_jump = over_noise(noise, 1, 2, 2.5);
     s.edge = float(std::max(6.0, 2 * s.noise));
+    s.median = scale <= 1 ? 7 : scale <= 2 ? 4 : 3;
     return s;
+}
+
+double baseline_of(const std::vector<MatchDesc::Offset>& offsets) {
+    double baseline = 0;
+    for (const MatchDesc::Offset& o : offsets)
+        baseline = std::max({baseline, std::abs(o.u), std::abs(o.v)});
+    return baseline;
 }
 
 MatchDesc match_desc(const MatchSettings& s) {

@@ -34,6 +34,13 @@ struct MatchDesc {
 
     MatchLoss loss = MatchLoss::absolute;
     float truncation = 12;  // tau, grey levels
+    // Beside an edge, what is nearer hides the place from the views of one side. Where half_views
+    // is not 0, the absolute loss may therefore be that of one half of the views (left, right,
+    // upper, lower, or of a diagonal; the middle included), at a price:
+    //   min(loss, half_factor min over halves + half_extra)
+    Image half_views;  // empty: nowhere
+    float half_factor = 1.0F;
+    float half_extra = 0.1F;
 
     int window = 2;            // radius of the guided filter, pixels
     float epsilon = 4;         // its variance, below which the guide counts as flat
@@ -41,6 +48,9 @@ struct MatchDesc {
     double large_jump = 0.6;   // median(mean_l cost - min_l cost)
     float edge = 6;            // grey levels of the guide that halve P2
 };
+
+// How far the farthest view is, in steps along rows or columns.
+double baseline_of(const std::vector<MatchDesc::Offset>& offsets);
 
 // What comes back, per pixel. Costs are in units of the loss, as semi-global matching sums them,
 // per path.

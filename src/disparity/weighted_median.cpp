@@ -6,38 +6,57 @@
 #include <cmath>
 
 namespace plenosr {
+namespace {
 
-Image weighted_median(const Image& map, const Image& guide, const Image& confidence, int radius,
-                      double edge) {
-    struct Entry {
-        float value, weight;
-    };
+struct Entry {
+    float value, weight;
+};
+
+// The least value up to which the entries have half of the weight; reorders them.
+float median_of(std::vector<Entry>& entries, float total) {
+    auto begin = entries.begin();
+    auto end = entries.end();
+    float below = 0;  // weight of what was found to lie below [begin, end)
+    while (end - begin > 1) {
+        const auto middle = begin + (end - begin) / 2;
+        std::nth_element(begin, middle, end,
+                         [](const Entry& a, const Entry& b) { return a.value < b.value; });
+        float lower = below;
+        for (auto entry = begin; entry != middle; ++entry)
+            lower += entry->weight;
+        if (2 * lower >= total) {
+            end = middle;
+        } else {
+            below = lower;
+            begin = middle;
+            // The middle itself: were it removed, would the half be reached?
+            if (2 * (below + begin->weight) >= total) return begin->value;
+        }
+    }
+    return begin->value;
+}
+
+}  // namespace
+
+Image weighted_median(const Image& map, const Image& guide, int radius, double edge) {
     Image result(map.width, map.height);
+    const float falloff = float(-1 / edge);
     tbb::parallel_for(0, map.height, [&](int y) {
         std::vector<Entry> window;
+        const int top = std::max(0, y - radius);
+        const int bottom = std::min(map.height - 1, y + radius);
         for (int x = 0; x < map.width; ++x) {
             window.clear();
             float total = 0;
             const float here = guide.at(y, x);
-            for (int j = std::max(0, y - radius); j <= std::min(map.height - 1, y + radius); ++j)
-                for (int i = std::max(0, x - radius); i <= std::min(map.width - 1, x + radius);
-                     ++i) {
-                    const float weight = confidence.at(j, i) *
-                                         std::exp(-std::abs(guide.at(j, i) - here) / float(edge));
+            const int right = std::min(map.width - 1, x + radius);
+            for (int j = top; j <= bottom; ++j)
+                for (int i = std::max(0, x - radius); i <= right; ++i) {
+                    const float weight = std::exp(falloff * std::abs(guide.at(j, i) - here));
                     window.push_back({map.at(j, i), weight});
                     total += weight;
                 }
-            std::sort(window.begin(), window.end(),
-                      [](const Entry& a, const Entry& b) { return a.value < b.value; });
-            float sum = 0;
-            result.at(y, x) = map.at(y, x);
-            for (const Entry& entry : window) {
-                sum += entry.weight;
-                if (2 * sum >= total) {
-                    result.at(y, x) = entry.value;
-                    break;
-                }
-            }
+            result.at(y, x) = median_of(window, total);
         }
     });
     return result;

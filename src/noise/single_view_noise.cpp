@@ -11,7 +11,7 @@ namespace {
 constexpr int block_size = 16;
 constexpr std::size_t enough = 40;    // second differences of a block that count
 constexpr double quiet_share = 0.15;  // of the blocks are taken to be free of texture
-constexpr double quiet_bias = 0.93;   // that quantile of the spread of blocks of noise alone
+constexpr double quiet_bias = 0.90;   // that quantile of the spread of blocks of noise alone
 constexpr int rounds = 4;
 constexpr double least_impulses = 0.002;
 
@@ -42,28 +42,27 @@ Block look_at(const Image& y, int top, int left) {
     std::vector<float> levels;
     std::vector<float> differences;
     const int bottom = std::min(top + block_size, y.height);
-    const int right = std::min(left + block_size, y.width);
-    const auto add = [&](float before, float here, float after) {
-        if (!at_limit(before) && !at_limit(here) && !at_limit(after))
-            differences.push_back(std::abs(before - 2 * here + after));
-    };
+    const int end = std::min(left + block_size, y.width);
     for (int j = top; j < bottom; ++j)
-        for (int i = left; i < right; ++i) {
+        for (int i = left; i < end; ++i) {
             const float here = y.at(j, i);
             ++block.pixels;
             if (here <= 0.0F) ++block.low;
             if (here >= 255.0F) ++block.high;
             if (!at_limit(here)) levels.push_back(here);
-            if (i > 0 && i + 1 < y.width) add(y.at(j, i - 1), here, y.at(j, i + 1));
-            if (j > 0 && j + 1 < y.height) add(y.at(j - 1, i), here, y.at(j + 1, i));
+            if (i + 1 >= y.width || j + 1 >= y.height) continue;
+            const float right = y.at(j, i + 1);
+            const float below = y.at(j + 1, i);
+            const float across = y.at(j + 1, i + 1);
+            if (!at_limit(here) && !at_limit(right) && !at_limit(below) && !at_limit(across))
+                differences.push_back(std::abs(here - right - below + across));
         }
     if (levels.empty()) {
         block.level = block.low > block.high ? 0 : 255;
         return block;
     }
     block.level = median_of(levels);
-    if (differences.size() >= enough)
-        block.spread = 1.4826 * median_of(differences) / std::sqrt(6.0);
+    if (differences.size() >= enough) block.spread = 1.4826 * median_of(differences) / 2;
     return block;
 }
 

@@ -85,8 +85,10 @@ TEST_F(InputFault, WithoutARecordThereIsNoFullMap) {
 TEST_F(InputFault, TheCentresMapIsNotUsedForAnotherView) {
     fs::remove(at("lr/gt_disp_lowres_Cam002.pfm"));
     expect_refused(3, "belongs to the centre view 1,1", [&] {
-        return reconstruct_lr({"--view", "0,2"});
+        return reconstruct_lr({"--view", "0,2", "--disparity-from", "lowres"});
     });
+    const Ended ended = reconstruct_lr({"--view", "0,2", "--json", "-"});
+    EXPECT_EQ(nlohmann::json::parse(ended.out)["disparity"]["from"], "estimate");
 }
 
 TEST_F(InputFault, AMissingViewIsNamed) {

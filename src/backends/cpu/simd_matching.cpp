@@ -29,8 +29,8 @@ void shifted_row_v(const float* const* rows, const float* wy, const float* wx, f
     });
 }
 
-void absolute_loss_row_v(const float* const* rows, int count, const Exchanges& exchanges, float tau,
-                         float* scratch, float* out, int n) {
+void absolute_loss_row_v(const float* const* rows, int count, const Exchanges& exchanges,
+                         const Halves& halves, float tau, float* scratch, float* out, int n) {
     const float share = 1.0F / std::sqrt(float(count) * float(count - 1));
     for_lanes(n, [&](auto d, int x) HWY_ATTR {
         const int lanes = int(hn::Lanes(d));
@@ -48,10 +48,28 @@ void absolute_loss_row_v(const float* const* rows, int count, const Exchanges& e
                              hn::Add(median, hn::LoadU(d, scratch + (count / 2 - 1) * lanes)));
         const auto most = hn::Set(d, tau);
         auto sum = hn::Zero(d);
-        for (int k = 0; k < count; ++k)
-            sum =
-                hn::Add(sum, hn::Min(most, hn::AbsDiff(hn::LoadU(d, scratch + k * lanes), median)));
-        hn::StoreU(hn::Mul(sum, hn::Set(d, share)), d, out + x);
+        if (halves.members == nullptr) {
+            for (int k = 0; k < count; ++k)
+                sum = hn::Add(
+                    sum, hn::Min(most, hn::AbsDiff(hn::LoadU(d, scratch + k * lanes), median)));
+            hn::StoreU(hn::Mul(sum, hn::Set(d, share)), d, out + x);
+            return;
+        }
+        decltype(sum) half[Halves::count] = {sum, sum, sum, sum, sum, sum, sum, sum};
+        for (int k = 0; k < count; ++k) {
+            const auto e = hn::Min(most, hn::AbsDiff(hn::LoadU(d, rows[k] + x), median));
+            const int in = halves.members[k];
+            sum = hn::Add(sum, e);
+            for (int h = 0; h < Halves::count; ++h)
+                if ((in >> h & 1) != 0) half[h] = hn::Add(half[h], e);
+        }
+        auto best = hn::Mul(half[0], hn::Set(d, halves.share[0]));
+        for (int h = 1; h < Halves::count; ++h)
+            best = hn::Min(best, hn::Mul(half[h], hn::Set(d, halves.share[h])));
+        const auto all = hn::Mul(sum, hn::Set(d, share));
+        const auto allowed = hn::Gt(hn::LoadU(d, halves.allowed + x), hn::Zero(d));
+        const auto half_loss = hn::Add(best, hn::Set(d, halves.extra));
+        hn::StoreU(hn::IfThenElse(allowed, hn::Min(all, half_loss), all), d, out + x);
     });
 }
 
@@ -130,9 +148,9 @@ void shifted_row(const float* const rows[4], const float wy[4], const float wx[4
                  float* out, int n) {
     HWY_DYNAMIC_DISPATCH(shifted_row_v)(rows, wy, wx, scratch, out, n);
 }
-void absolute_loss_row(const float* const* rows, int count, const Exchanges& exchanges, float tau,
-                       float* scratch, float* out, int n) {
-    HWY_DYNAMIC_DISPATCH(absolute_loss_row_v)(rows, count, exchanges, tau, scratch, out, n);
+void absolute_loss_row(const float* const* rows, int count, const Exchanges& exchanges,
+                       const Halves& halves, float tau, float* scratch, float* out, int n) {
+    HWY_DYNAMIC_DISPATCH(absolute_loss_row_v)(rows, count, exchanges, halves, tau, scratch, out, n);
 }
 void squared_loss_row(const float* const* rows, int count, float tau, float* out, int n) {
     HWY_DYNAMIC_DISPATCH(squared_loss_row_v)(rows, count, tau, out, n);

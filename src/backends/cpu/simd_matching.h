@@ -16,9 +16,19 @@ void shifted_row(const float* const rows[4], const float wy[4], const float wx[4
 using Exchanges = std::vector<std::pair<std::uint16_t, std::uint16_t>>;
 Exchanges median_exchanges(int n);
 
+// The halves of the views that an occluder may leave (MatchDesc): bits of row k, and the factor
+// of each half's sum.
+struct Halves {
+    static constexpr int count = 8;
+    const std::uint8_t* members = nullptr;  // none: all views count alike
+    const float* allowed = nullptr;         // per pixel: not 0 where a half may stand for all
+    float share[count] = {};
+    float extra = 0;
+};
+
 // out[x] = loss over rows[k][x], k = 0 … count - 1 (MatchLoss); exchanges of `count` values.
-void absolute_loss_row(const float* const* rows, int count, const Exchanges& exchanges, float tau,
-                       float* scratch, float* out, int n);
+void absolute_loss_row(const float* const* rows, int count, const Exchanges& exchanges,
+                       const Halves& halves, float tau, float* scratch, float* out, int n);
 void squared_loss_row(const float* const* rows, int count, float tau, float* out, int n);
 std::size_t loss_scratch(int count);  // floats
 

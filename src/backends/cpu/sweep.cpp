@@ -18,6 +18,15 @@ void cubic_weights(float t, float w[4]) {
     w[3] = (0.5F * t - 0.5F) * t * t;
 }
 
+// Which halves of the views one belongs to: left, right, upper, lower, and those of the diagonals.
+std::uint8_t halves_of(double u, double v) {
+    const double along[Halves::count] = {u, -u, v, -v, u + v, -u - v, u - v, v - u};
+    std::uint8_t halves = 0;
+    for (int h = 0; h < Halves::count; ++h)
+        if (along[h] <= 0) halves = std::uint8_t(halves | 1 << h);
+    return halves;
+}
+
 }  // namespace
 
 Sweep::Sweep(const MatchDesc& desc)
@@ -32,6 +41,8 @@ Sweep::Sweep(const MatchDesc& desc)
         for (int y = 0; y < height_; ++y, to += stride_)
             for (int x = -margin; x < width_ + margin; ++x)
                 to[x + margin] = view.at(y, std::clamp(x, 0, width_ - 1));
+    for (const MatchDesc::Offset& o : desc.offsets)
+        members_.push_back(halves_of(o.u, o.v));
     for (std::size_t n = 2; n < exchanges_.size(); ++n)
         exchanges_[n] = median_exchanges(int(n));
 }
@@ -41,6 +52,7 @@ void Sweep::cost_plane(double d, float* plane, Scratch& s) const {
     s.samples.resize(count * std::size_t(width_));
     s.vertical.resize(std::size_t(width_) + 3);
     s.border.resize(count);
+    s.border_members.resize(count);
     s.sorted.resize(loss_scratch(int(count)));
     s.rows.reserve(count);
     for (int y = 0; y < height_; ++y)
@@ -49,6 +61,7 @@ void Sweep::cost_plane(double d, float* plane, Scratch& s) const {
 
 void Sweep::cost_row(double d, int y, float* out, Scratch& s) const {
     s.rows.clear();
+    s.members.clear();
     s.begin.clear();
     s.end.clear();
     int first = 0;  // columns [first, last) are seen by all views of this row
@@ -76,6 +89,7 @@ void Sweep::cost_row(double d, int y, float* out, Scratch& s) const {
         float* samples = &s.samples[s.rows.size() * std::size_t(width_)];
         shifted_row(rows, wy, wx, s.vertical.data(), samples + begin, end - begin);
         s.rows.push_back(samples);
+        s.members.push_back(members_[k]);
         s.begin.push_back(begin);
         s.end.push_back(end);
         first = std::max(first, begin);
@@ -84,34 +98,51 @@ void Sweep::cost_row(double d, int y, float* out, Scratch& s) const {
     const int count = int(s.rows.size());
     if (count < 2 || first >= last) first = last = width_;
     for (int x = 0; x < first; ++x)
-        out[x] = loss_at(x, s);
+        out[x] = loss_at(y, x, s);
     for (int x = last; x < width_; ++x)
-        out[x] = loss_at(x, s);
+        out[x] = loss_at(y, x, s);
     if (first >= last) return;
     for (const float*& row : s.rows)
         row += first;
-    if (desc_.loss == MatchLoss::absolute)
-        absolute_loss_row(s.rows.data(), count, exchanges_[std::size_t(count)], desc_.truncation,
-                          s.sorted.data(), out + first, last - first);
-    else
-        squared_loss_row(s.rows.data(), count, desc_.truncation, out + first, last - first);
+    loss_row(s.rows.data(), count, s.members.data(), allowed_at(y, first), s.sorted.data(),
+             out + first, last - first);
 }
 
-float Sweep::loss_at(int x, Scratch& s) const {
-    int count = 0;
+void Sweep::loss_row(const float* const* rows, int count, const std::uint8_t* members,
+                     const float* allowed, float* sorted, float* out, int n) const {
+    if (desc_.loss == MatchLoss::squared)
+        return squared_loss_row(rows, count, desc_.truncation, out, n);
+    Halves halves;
+    if (allowed != nullptr) {
+        halves.members = members;
+        halves.allowed = allowed;
+        halves.extra = desc_.half_extra;
+        for (int h = 0; h < Halves::count; ++h) {
+            const auto size =
+                std::count_if(members, members + count, [&](int in) { return (in >> h & 1) != 0; });
+            // A half of one view agrees with itself.
+            halves.share[h] = size > 1 ? desc_.half_factor / float(size) : 1e6F;
+        }
+    }
+    absolute_loss_row(rows, count, exchanges_[std::size_t(count)], halves, desc_.truncation, sorted,
+                      out, n);
+}
+
+float Sweep::loss_at(int y, int x, Scratch& s) const {
+    std::size_t count = 0;
     for (std::size_t k = 0; k < s.rows.size(); ++k)
-        if (x >= s.begin[k] && x < s.end[k]) s.border[std::size_t(count++)] = s.rows[k][x];
+        if (x >= s.begin[k] && x < s.end[k]) {
+            s.border_members[count] = s.members[k];
+            s.border[count++] = s.rows[k][x];
+        }
     if (count < 2) return desc_.truncation;
     // The row functions on a row of one pixel: the same formula, and one copy of it.
-    std::vector<const float*> values(static_cast<std::size_t>(count));
-    for (int k = 0; k < count; ++k)
-        values[std::size_t(k)] = &s.border[std::size_t(k)];
+    std::vector<const float*> values(count);
+    for (std::size_t k = 0; k < count; ++k)
+        values[k] = &s.border[k];
     float result = 0;
-    if (desc_.loss == MatchLoss::absolute)
-        absolute_loss_row(values.data(), count, exchanges_[std::size_t(count)], desc_.truncation,
-                          s.sorted.data(), &result, 1);
-    else
-        squared_loss_row(values.data(), count, desc_.truncation, &result, 1);
+    loss_row(values.data(), int(count), s.border_members.data(), allowed_at(y, x), s.sorted.data(),
+             &result, 1);
     return result;
 }
 

@@ -23,17 +23,25 @@ public:
         std::vector<float> sorted;
         std::vector<const float*> rows;
         std::vector<int> begin, end;
+        std::vector<std::uint8_t> members, border_members;
     };
     void cost_plane(double d, float* plane, Scratch& scratch) const;
 
 private:
     void cost_row(double d, int y, float* out, Scratch& scratch) const;
-    float loss_at(int x, Scratch& scratch) const;  // where not all views reach
+    float loss_at(int y, int x, Scratch& scratch) const;  // where not all views reach
+    void loss_row(const float* const* rows, int count, const std::uint8_t* members,
+                  const float* allowed, float* sorted, float* out, int n) const;
+    const float* allowed_at(int y, int x) const {
+        return desc_.half_views.empty() ? nullptr
+                                        : &desc_.half_views.values[desc_.half_views.index(y, x)];
+    }
 
     const MatchDesc& desc_;
     int width_, height_, stride_;
-    std::vector<float> views_;          // with margins along the rows
-    std::vector<Exchanges> exchanges_;  // by the number of values
+    std::vector<float> views_;           // with margins along the rows
+    std::vector<Exchanges> exchanges_;   // by the number of values
+    std::vector<std::uint8_t> members_;  // of the halves, per view
 };
 
 }  // namespace plenosr::cpu
