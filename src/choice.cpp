@@ -66,13 +66,20 @@ std::string lambda_reason(const Tiling& tiling, const ImageWide& wide, const Sol
 
 constexpr double noise_worth_a_denoiser = 5;
 
+bool has_wide_blur(const Tiling& tiling) {
+    return blur_energy(tiling.psf()) < 0.4;
+}
+
 std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWide& wide,
                                             const ValueLimits& limits) {
     const Denoiser wanted = tiling.options().denoiser;
     PlugAndPlay p;
     p.mixture = Mixture{mixture_sigma(wide.noise), wide.noise.impulses, limits};
     if (wanted == Denoiser::none) return {};
-    if (wanted == Denoiser::automatic && p.mixture.sigma < noise_worth_a_denoiser) return {};
+    // A wide blur amplifies what little noise there is.
+    const bool worth_it = p.mixture.sigma >= noise_worth_a_denoiser || has_wide_blur(tiling);
+    const bool at_all = *tiling.options().iterations > 0;  // else the initial image is wanted
+    if (wanted == Denoiser::automatic && !(worth_it && at_all)) return {};
     if (wanted != Denoiser::automatic) p.denoiser = wanted;
     // Non-local means smooth by what they are told, however little noise there is.
     const double left =
@@ -133,7 +140,7 @@ std::vector<std::string> explanation(const ReconstructOptions& given, const Tili
     out.add("lambda", lambda_reason(tiling, wide, s));
     out.add("denoiser",
             s.plug_and_play
-                ? "the noise is strong enough for similar blocks to teach each other"
+                ? "similar blocks teach each other where noise is strong or the blur wide"
                 : fmt::format("noise below {} leaves too little to gain, or no mixture is used",
                               noise_worth_a_denoiser));
     out.add("window", "larger windows lose quality as a rule");

@@ -45,7 +45,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                 {"nlm", Denoiser::nlm}},
                "a denoiser's view of the result, averaged with it: block matching or non-local "
                "means, in four steps that heed the views; auto is bm3d for the mixture where the "
-               "noise is at least 5, else none"),
+               "noise is at least 5 or the blur wide (x3, x4, motion), else none"),
         choice("visibility", &O::visibility,
                {{"none", Visibility::none}, {"hard", Visibility::hard}, {"soft", Visibility::soft}},
                "how pixels that the reference view cannot see take part: fully, not at all, or "
