@@ -32,6 +32,7 @@ public:
     std::size_t image_size() const { return base_.image_size(); }
     double largest_direction_weight() const { return base_.largest_direction_weight(); }
     std::vector<float> download(const Vector& v) const { return base_.download(v); }
+    void upload(std::span<const float> planes, Vector& v) const { base_.upload(planes, v); }
     void copy(const Vector& from, Vector& to) { base_.copy(from, to); }
     void axpby(double a, const Vector& x, double b, Vector& y) { base_.axpby(a, x, b, y); }
     Scalar dot(const Vector& a, const Vector& b) { return base_.dot(a, b); }
@@ -48,6 +49,9 @@ public:
                        Vector& s) {
         return base_.data_step(prox, quadratic, penalty, u, s);
     }
+    MixtureSums mixture_step(const Mixture& mixture, Vector& s) {
+        return base_.mixture_step(mixture, s);
+    }
     TermSums prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,
                         const Vector& e, Vector& u);
     void add_prior_force(double theta, double threshold, const Vector& x, const Vector& e,
@@ -59,8 +63,8 @@ public:
     void add_prior_gradient(double c, const Vector& x, const Vector& e, Vector& g) {
         base_.add_prior_gradient(c, x, e, g);
     }
-    void inverse_diagonal(double data, double prior, Vector& z) {
-        base_.inverse_diagonal(data, prior, z);
+    void inverse_diagonal(double data, double prior, double ridge, Vector& z) {
+        base_.inverse_diagonal(data, prior, ridge, z);
     }
     Scalar normal(double data, double prior, const Vector& p, Vector& q);
     Scalar cg_start(const Vector& z, const Vector& r, Vector& p) { return base_.cg_start(z, r, p); }

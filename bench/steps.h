@@ -25,7 +25,7 @@ public:
           cg_x_(b.new_image()),
           cg_r_(b.new_image()) {
         std::copy(start.begin(), start.end(), x_.data());
-        b.inverse_diagonal(data_, theta2_, workspace_.inverse_diagonal);
+        b.inverse_diagonal(data_, theta2_, 0.0, workspace_.inverse_diagonal);
         b.weights(x_, e_);
         b.copy(e_, e_old_);
         b.forward(x_, u_data_);

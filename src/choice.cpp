@@ -64,6 +64,31 @@ std::string lambda_reason(const Tiling& tiling, const ImageWide& wide, const Sol
                        double(wide.samples) / pixels_of(tiling), wide.noise.sensor, wide.texture);
 }
 
+constexpr double noise_worth_a_denoiser = 5;
+
+bool has_wide_blur(const Tiling& tiling) {
+    return blur_energy(tiling.psf()) < 0.4;
+}
+
+std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWide& wide,
+                                            const ValueLimits& limits) {
+    const Denoiser wanted = tiling.options().denoiser;
+    PlugAndPlay p;
+    p.mixture = Mixture{mixture_sigma(wide.noise), wide.noise.impulses, limits};
+    if (wanted == Denoiser::none) return {};
+    // A wide blur amplifies what little noise there is.
+    const bool worth_it = p.mixture.sigma >= noise_worth_a_denoiser || has_wide_blur(tiling);
+    const bool at_all = *tiling.options().iterations > 0;  // else the initial image is wanted
+    if (wanted == Denoiser::automatic && !(worth_it && at_all)) return {};
+    if (wanted != Denoiser::automatic) p.denoiser = wanted;
+    // Non-local means smooth by what they are told, however little noise there is.
+    const double left =
+        (p.denoiser == Denoiser::nlm ? 0.3 : 1.0) * noise_per_pixel(tiling, wide, p.mixture);
+    p.first_noise = 2.5 * left;
+    p.last_noise = left;
+    return p;
+}
+
 }  // namespace
 
 SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const ValueLimits& limits) {
@@ -88,6 +113,7 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
     constexpr int few = 3;
     s.reweights = !o.reweight ? 0 : f.mixture ? few : every_iteration;
     s.cg_steps = *o.cg;
+    s.plug_and_play = plug_and_play_of(tiling, wide, limits);
     s.first_step = std::max(0.25, 0.1 * wide.noise.sensor);
     return s;
 }
@@ -96,6 +122,7 @@ std::vector<std::string> explanation(const ReconstructOptions& given, const Tili
                                      const ImageWide& wide, const SolveOptions& s) {
     ReconstructOptions chosen = tiling.options();
     chosen.lambda = s.objective.lambda;
+    chosen.denoiser = s.plug_and_play ? s.plug_and_play->denoiser : Denoiser::none;
     const double energy = blur_energy(tiling.psf());
     const bool mixture = s.objective.mixture.has_value();
     Sentences out(given, chosen);
@@ -111,6 +138,11 @@ std::vector<std::string> explanation(const ReconstructOptions& given, const Tili
     out.add("prior", mixture ? "first and second differences with edge weights suit the mixture"
                              : "it spares edges and occlusions");
     out.add("lambda", lambda_reason(tiling, wide, s));
+    out.add("denoiser",
+            s.plug_and_play
+                ? "similar blocks teach each other where noise is strong or the blur wide"
+                : fmt::format("noise below {} leaves too little to gain, or no mixture is used",
+                              noise_worth_a_denoiser));
     out.add("window", "larger windows lose quality as a rule");
     out.add("init", mixture ? "telling impulses apart needs a start near the truth"
                             : "the solver leaves any start quickly");

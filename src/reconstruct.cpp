@@ -146,6 +146,8 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     std::vector<std::size_t> operator_bytes(count, 0);
     result.image = Image(tiling.width(), tiling.height(), channels);
     result.initial = result.image;
+    const int steps =
+        options.iterations + (options.plug_and_play ? options.plug_and_play->steps : 0);
     Blend blend(tiling, plan);
     for_each_tile(
         job.engines, count, "solving", job.progress,
@@ -170,7 +172,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
                     row.ssim = q.ssim;
                 }
                 comparing += compare_watch.seconds();
-                return report(progress, {"solving", row.iteration, options.iterations, row.cost});
+                return report(progress, {"solving", row.iteration, steps, row.cost});
             };
             Solution solution =
                 engine.solve(problem.problem, problem.start, o.solver, options, monitor);
@@ -199,7 +201,10 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
             colour_in(*image, light_field.views[job.views.reference].image, o.scale,
                       *job.engines.front());
     result.termination = summary.termination;
-    result.message = message_of(summary.termination, int(summary.iterations.size()) - 1);
+    result.message = message_of(summary.termination,
+                                int(summary.iterations.size()) - 1 - summary.denoiser_steps);
+    if (summary.denoiser_steps > 0)
+        result.message += fmt::format(", {} denoiser steps", summary.denoiser_steps);
     result.iterations = std::move(summary.iterations);
     result.seconds.setup += summary.setup_seconds;
     result.seconds.zw_step = summary.zw_seconds;
@@ -209,6 +214,8 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     result.impulses = wide.noise.impulses;
     result.chosen = o;
     result.chosen.lambda = options.objective.lambda;
+    result.chosen.denoiser =
+        options.plug_and_play ? options.plug_and_play->denoiser : Denoiser::none;
     result.explanation = explanation(job.given, tiling, wide, options);
     result.lambda = options.objective.lambda;
     result.cg = options.cg_steps;

@@ -17,6 +17,7 @@ namespace plenosr {
 
 enum class DataTerm { automatic, l1, l2, l1_l2, mixture };
 enum class Prior { automatic, first_second, weighted, btv, tv };
+enum class Denoiser { automatic, none, bm3d, nlm };
 enum class Visibility { none, hard, soft };
 enum class Interpolation { bilinear, bicubic };
 enum class OperatorForm { sampling, chain };
@@ -41,6 +42,7 @@ struct ReconstructOptions {
     Prior prior = Prior::automatic;
     std::optional<double> lambda;
     std::optional<int> window;
+    Denoiser denoiser = Denoiser::automatic;
     Visibility visibility = Visibility::soft;
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm operator_form = OperatorForm::sampling;

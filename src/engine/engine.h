@@ -37,6 +37,7 @@ struct ProblemShape {
     Solver solver = Solver::admm;
     bool splits_data = true;      // the data term has a split variable of its own: no mixture
     bool keeps_previous = false;  // a tolerance is given
+    bool denoises = false;        // a denoiser may follow
 
     std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
     std::size_t low_pixels() const { return std::size_t(low_width) * std::size_t(low_height); }

@@ -147,12 +147,12 @@ __kernel void cg_direction(__global const float2* restrict rho_new,
            p + i * VECTOR);
 }
 
-// z <- 1 / max(z, smallest) inside the image; zeros stay in the padding
-__kernel void invert(__global float* restrict z, float smallest, int width, int height,
+// z <- 1 / max(z + ridge, smallest) inside the image; zeros stay in the padding
+__kernel void invert(__global float* restrict z, float ridge, float smallest, int width, int height,
                      int stride) {
     FOR_TILE(x, y, width, height) {
         __global float* at = z + (size_t)y * stride + x;
-        STOREV(within(1.0f / fmax(LOADV(at), (floatv)(smallest)), x, 0, width), at);
+        STOREV(within(1.0f / fmax(LOADV(at) + ridge, (floatv)(smallest)), x, 0, width), at);
     }
 }
 

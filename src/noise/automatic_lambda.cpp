@@ -36,7 +36,7 @@ double effective_noise(double noise, double impulses, double weight_per_pixel) {
 }
 
 double mixture_lambda(double effective_noise, double blur_energy) {
-    const double b = std::sqrt(blur_energy / 0.606);
+    const double b = std::pow(blur_energy / 0.606, 0.35);
     return std::min(b * (0.03 + 0.28 / effective_noise), 1.5 * blur_energy);
 }
 

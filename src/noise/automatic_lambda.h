@@ -28,7 +28,7 @@ double automatic_lambda(double lambda1, double lambda2, double samples_per_pixel
 
 // … for the mixture, whose data term is in units of the noise:
 //   lambda = min(b (0.03 + 0.28 / sigma_eff), 1.5 E),  sigma_eff = sigma / sqrt(rho (1 - nu)),
-//   b = sqrt(E / 0.606), E = sum k^2 the energy of the blur, rho = sum m / (number of pixels)
+//   b = (E / 0.606)^0.35, E = sum k^2 the energy of the blur, rho = sum m / (number of pixels)
 // for directions whose weights sum to 1. sigma_eff is the noise that is left in one pixel of the
 // result; what a wide blur has removed, noise would be amplified to restore, hence E.
 double mixture_lambda(double effective_noise, double blur_energy);

@@ -38,6 +38,14 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
         automatic_number("window", "N", &O::window, between(1, 3),
                          "radius of the prior's window in pixels; auto is 1, the best and the "
                          "fastest as a rule"),
+        choice("denoiser", &O::denoiser,
+               {{"auto", Denoiser::automatic},
+                {"none", Denoiser::none},
+                {"bm3d", Denoiser::bm3d},
+                {"nlm", Denoiser::nlm}},
+               "a denoiser's view of the result, averaged with it: block matching or non-local "
+               "means, in four steps that heed the views; auto is bm3d for the mixture where the "
+               "noise is at least 5 or the blur wide (x3, x4, motion), else none"),
         choice("visibility", &O::visibility,
                {{"none", Visibility::none}, {"hard", Visibility::hard}, {"soft", Visibility::soft}},
                "how pixels that the reference view cannot see take part: fully, not at all, or "

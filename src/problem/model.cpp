@@ -20,6 +20,8 @@ ReconstructOptions chosen_model(const ReconstructOptions& given, const Psf& psf)
     if (o.prior == Prior::automatic) o.prior = mixture ? Prior::first_second : Prior::weighted;
     // The expectation step needs a start that is near the truth.
     if (o.init == Initial::automatic) o.init = mixture ? Initial::median : Initial::bicubic;
+    // Whether the noise is worth a denoiser is seen later; it needs the mixture's estimates.
+    if (o.denoiser == Denoiser::automatic && !mixture) o.denoiser = Denoiser::none;
     if (!o.window) o.window = 1;
     if (!o.lambda1) o.lambda1 = 1.0;
     if (!o.lambda2) o.lambda2 = 0.01;

@@ -4,7 +4,8 @@
 
 namespace plenosr {
 
-// The options with every choice made that does not depend on what the views show: all but lambda.
+// The options with every choice made that does not depend on what the views show: all but lambda
+// and the denoiser.
 // What was given stays.
 ReconstructOptions chosen_model(const ReconstructOptions& given, const Psf& psf);
 

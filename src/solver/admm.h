@@ -48,7 +48,7 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
     Vector e = b.new_plane();
     Vector e_old = b.new_plane();
 
-    b.inverse_diagonal(quadratic + theta1, theta2, workspace.inverse_diagonal);
+    b.inverse_diagonal(quadratic + theta1, theta2, 0.0, workspace.inverse_diagonal);
     b.weights(x, e);
     b.copy(e, e_old);
     b.forward(x, samples);

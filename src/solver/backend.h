@@ -51,6 +51,7 @@ concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::V
     { b.image_size() } -> std::convertible_to<std::size_t>;
     { b.largest_direction_weight() } -> std::convertible_to<double>;
     { b.download(c) } -> std::same_as<std::vector<float>>;
+    b.upload(host, v);
     b.finish();           // waits for the device: before clocks are read
     b.copy(c, v);         // v <- c
     b.axpby(t, c, t, v);  // v <- a c + b v
@@ -75,8 +76,8 @@ concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::V
     { b.prior_cost(c, c) } -> std::same_as<double>;
     b.add_prior_gradient(t, c, c, v);  // g <- g + t S'(w_d e sign(S x))
 
-    // v <- 1 / diag(a A'MA + b S'S), estimated
-    b.inverse_diagonal(t, t, v);
+    // v <- 1 / diag(a A'MA + b S'S + c), estimated
+    b.inverse_diagonal(t, t, t, v);
     // q <- a A'MA p + b S'S p; returns <p, q>
     { b.normal(t, t, c, v) } -> std::same_as<typename B::Scalar>;
     // p <- Z r; returns <r, p>

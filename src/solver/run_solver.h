@@ -2,15 +2,23 @@
 
 #include "solver/admm.h"
 #include "solver/gradient_descent.h"
+#include "solver/plug_and_play.h"
 
 namespace plenosr {
 
 // The solver that was asked for, on any backend; x comes in as the start and leaves as the result.
 template <SolverBackend B>
 SolveSummary run_solver(B& backend, Solver solver, const SolveOptions& options,
-                        typename B::Vector& x, const Monitor& monitor) {
-    if (solver == Solver::admm) return admm(backend, options, x, monitor);
-    return gradient_descent(backend, options, solver == Solver::gd_ls, x, monitor);
+                        typename B::Vector& x, const Denoise& denoise, const Monitor& monitor) {
+    SolveSummary summary =
+        solver == Solver::admm
+            ? admm(backend, options, x, monitor)
+            : gradient_descent(backend, options, solver == Solver::gd_ls, x, monitor);
+    const bool done = summary.termination == Termination::converged ||
+                      summary.termination == Termination::max_iterations;
+    if (done && options.plug_and_play)
+        plug_and_play(backend, options, denoise, x, monitor, summary);
+    return summary;
 }
 
 }  // namespace plenosr

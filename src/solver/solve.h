@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "plenosr/reconstruct.h"
@@ -19,12 +20,27 @@ struct Objective {
     std::optional<Mixture> mixture = {};  // instead of the terms of lambda1 and lambda2
 };
 
+// The denoiser step (solver/plug_and_play.h): noise levels, in grey levels, that the denoiser is
+// told from its first to its last step.
+struct PlugAndPlay {
+    Denoiser denoiser = Denoiser::bm3d;
+    Mixture mixture;
+    double first_noise = 0;
+    double last_noise = 0;
+    int steps = 4;
+    int cg_steps = 8;
+    double share = 0.5;  // of its result in the average
+};
+// denoise(planes, sigma), in place
+using Denoise = std::function<void(std::span<float> planes, double sigma)>;
+
 inline constexpr int every_iteration = std::numeric_limits<int>::max();
 
 struct SolveOptions {
     Objective objective;
+    std::optional<PlugAndPlay> plug_and_play = {};
     int iterations = 8;
-    double tolerance = 0;  // stop when |x - x_old| <= tolerance |x|; 0: never
+    double tolerance = 0;             // stop when |x - x_old| <= tolerance |x|; 0: never
     int reweights = every_iteration;  // e is recomputed from x in the first so many iterations
 
     // admm
@@ -45,6 +61,7 @@ struct SolveOptions {
 struct SolveSummary {
     Termination termination = Termination::not_run;
     std::vector<IterationReport> iterations;
+    int denoiser_steps = 0;    // the last rows of the table
     double setup_seconds = 0;  // making the operators, filled in by the engine
     double build_seconds = 0;  // compiling kernels, where there are any
     double zw_seconds = 0;

@@ -12,7 +12,9 @@ namespace {
 // Beyond this distance from a tile's border its result differs from the untiled one by less than
 // what matters (docs/performance.md has the measurement).
 int overlap_of(const Tiling& tiling) {
-    constexpr int reach = 16;
+    constexpr int solver = 16;
+    constexpr int denoiser = 8;  // more: blocks are matched across the border
+    const int reach = solver + (tiling.options().denoiser == Denoiser::none ? 0 : denoiser);
     return reach + std::max(tiling.psf().kernel.width, tiling.psf().kernel.height) / 2;
 }
 constexpr int smallest_core = 32;

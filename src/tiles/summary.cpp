@@ -27,6 +27,7 @@ SolveSummary sum_over_tiles(const std::vector<SolveSummary>& tiles) {
             row.units = std::max(row.units, from.units);
             row.seconds += from.seconds;
         }
+        sum.denoiser_steps = std::max(sum.denoiser_steps, tile.denoiser_steps);
         sum.setup_seconds += tile.setup_seconds;
         sum.build_seconds += tile.build_seconds;
         sum.zw_seconds += tile.zw_seconds;

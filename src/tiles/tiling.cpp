@@ -211,6 +211,7 @@ ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
     s.splits_data = options_.data != DataTerm::mixture;
     s.solver = options_.solver;
     s.keeps_previous = options_.tolerance > 0;
+    s.denoises = options_.denoiser != Denoiser::none;
     return s;
 }
 

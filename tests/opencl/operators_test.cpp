@@ -157,9 +157,9 @@ TEST_P(OnDevice, NormalAgreesWithTheNativeEngineAndReturnsTheProduct) {
 
 TEST_P(OnDevice, InverseDiagonalAgrees) {
     auto z = b.new_image();
-    b.inverse_diagonal(1.3, 0.2, z);
+    b.inverse_diagonal(1.3, 0.2, 0.1, z);
     auto expected = reference.new_image();
-    reference.inverse_diagonal(1.3, 0.2, expected);
+    reference.inverse_diagonal(1.3, 0.2, 0.1, expected);
     EXPECT_LE(test::relative_difference(b.download(z), from_cpu(expected)), 1e-5);
 }
 

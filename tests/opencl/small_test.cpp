@@ -31,7 +31,7 @@ protected:
         const Image start(problem.width, problem.height, problem.channels, 120.0F);
         opencl::Backend backend(device, problem);
         auto x = backend.upload(std::vector<float>(start.values.size(), 120.0F));
-        run_solver(backend, solver, options, x, go_on);
+        run_solver(backend, solver, options, x, {}, go_on);
         const std::vector<float> found = backend.download(x);
         cpu::CpuEngine native(1);
         const Image expected = native.solve(problem, start, solver, options, go_on).image;
@@ -56,7 +56,7 @@ TEST_P(Small, AdmmWithTheStencil) {
 TEST_P(Small, MixtureWithFirstAndSecondDifferences) {
     Problem problem =
         problem_of({"mixture", 7, 6, 2, "gaussian", Interpolation::bicubic, OperatorForm::sampling,
-                    NormalForm::stencil_f16, -1, 1, 2, true, 3});
+                    NormalForm::stencil_f16, -1, 1, 2});
     problem.directions = prior_directions(Prior::first_second, 1);
     for (Observation& o : problem.observations)
         for (std::size_t i = 0; i < o.values.values.size(); i += 5)

@@ -92,7 +92,7 @@ TEST_P(KnownAnswers, ConjugateGradientsAreExactInAsManyStepsAsUnknowns) {
     for (std::size_t i = 0; i < r.size(); ++i)
         r[i] = float(e.b[i]);
     CgWorkspace<cpu::Backend> workspace(backend);
-    backend.inverse_diagonal(data, prior, workspace.inverse_diagonal);
+    backend.inverse_diagonal(data, prior, 0.0, workspace.inverse_diagonal);
     conjugate_gradients(backend, data, prior, int(r.size()), 0.0, workspace, r, x);
     expect_solution(backend.download(x), test::plain::solve(e.h, e.b), 0.02);
     EXPECT_LE(test::norm(backend.download(r)),

@@ -19,10 +19,11 @@ ReconstructOptions chosen(const ReconstructOptions& o) {
     return chosen_model(o, make_psf(o.blur, o.scale));
 }
 
-TEST(Model, LeavesNothingOpenButLambda) {
+TEST(Model, LeavesNothingOpenButWhatTheNoiseDecides) {
     const ReconstructOptions o = chosen({});
     for (const auto& option : reconstruct_options()) {
-        if (option.name == "lambda" || option.name == "strategy") continue;
+        if (option.name == "lambda" || option.name == "denoiser" || option.name == "strategy")
+            continue;
         EXPECT_NE(option.show(o), "auto") << option.name;
     }
     EXPECT_EQ(o.data, DataTerm::mixture);
@@ -35,6 +36,7 @@ TEST(Model, KeepsWhatIsGiven) {
     o.data = DataTerm::l1;
     o.lambda1 = 3;
     o.prior = Prior::tv;
+    o.denoiser = Denoiser::nlm;
     o.window = 2;
     o.init = Initial::bicubic;
     o.iterations = 5;

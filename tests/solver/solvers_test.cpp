@@ -23,6 +23,7 @@ ReconstructOptions options(Solver solver, int iterations) {
     o.solver = solver;
     o.iterations = iterations;
     o.reweight = false;  // one objective throughout
+    o.denoiser = Denoiser::none;
     return o;
 }
 

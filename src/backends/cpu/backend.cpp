@@ -74,8 +74,12 @@ double Backend::largest_direction_weight() const {
 
 Vector Backend::upload(std::span<const float> planes) const {
     Vector v(planes.size());
-    std::copy(planes.begin(), planes.end(), v.data());
+    upload(planes, v);
     return v;
+}
+
+void Backend::upload(std::span<const float> planes, Vector& v) const {
+    std::copy(planes.begin(), planes.end(), v.data());
 }
 
 template <class Fn>
@@ -205,13 +209,13 @@ void Backend::add_prior_gradient(double c, const Vector& x, const Vector& e, Vec
                             g.data() + std::size_t(i) * plane_, parallel_);
 }
 
-void Backend::inverse_diagonal(double data, double prior, Vector& z) {
+void Backend::inverse_diagonal(double data, double prior, double ridge, Vector& z) {
     Vector differences(plane_);
     prior_.normal_diagonal(differences.data());
     data_->normal_diagonal(z.data(), parallel_);
     double largest = 0;
     for (std::size_t i = 0; i < plane_; ++i) {
-        z[i] = float(data * double(std::max(z[i], 0.0F)) + prior * double(differences[i]));
+        z[i] = float(data * double(std::max(z[i], 0.0F)) + prior * double(differences[i]) + ridge);
         largest = std::max(largest, double(z[i]));
     }
     // Pixels that nothing observes keep a harmless step.

@@ -111,6 +111,7 @@ void Differences::adjoint(const float* field, float* x, const Parallel& parallel
 }
 
 void Differences::add_normal_row(float c, const float* p, int y, float* q_row) const {
+    if (c == 0.0F) return;
     float* line = scratch();
     if (box_ == 0) {
         for (const Direction& d : directions_) {

@@ -8,6 +8,7 @@
 #include "backends/cpu/matching.h"
 #include "backends/cpu/sampler.h"
 #include "backends/cpu/simd_rows.h"
+#include "denoise/denoise.h"
 #include "problem/planes.h"
 #include "solver/run_solver.h"
 
@@ -45,7 +46,14 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
     Vector x = backend.upload(to_planes(start));
     Solution solution;
     const double setup = clock.lap();
-    solution.summary = run_solver(backend, solver, options, x, monitor);
+    const Denoise denoise_planes = [&](std::span<float> planes, double sigma) {
+        const Charge charge(planes.size() * sizeof(float) +
+                            denoise_bytes(problem.width, problem.height, parallel_.threads()));
+        parallel_.run([&] {
+            denoise(options.plug_and_play->denoiser, planes, problem.width, problem.height, sigma);
+        });
+    };
+    solution.summary = run_solver(backend, solver, options, x, denoise_planes, monitor);
     solution.summary.setup_seconds = setup;
     const Charge result(start.values.size() * sizeof(float));
     solution.image = solution.summary.termination == Termination::diverged
@@ -113,7 +121,13 @@ EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
         admm ? image * (5 + (s.keeps_previous ? 1 : 0)) + 3 * plane + field +
                    (s.splits_data ? 2 : 1) * f * samples * std::size_t(s.channels)
              : 3 * image + plane + f * samples * std::size_t(s.channels);
-    memory.solve = std::max(making, operators + weights + observed + vectors);
+    // x, start, v, gradient, p, q, Z; e, the diagonal; samples; planes on the host
+    // (plug_and_play.h)
+    const std::size_t denoiser =
+        s.denoises ? 8 * image + 2 * plane + f * samples * std::size_t(s.channels) +
+                         denoise_bytes(s.width, s.height, parallel_.threads())
+                   : 0;
+    memory.solve = std::max(making, operators + weights + observed + std::max(vectors, denoiser));
     memory.largest = std::max({field, stencil, samples * sizeof(Position)});
     return memory;
 }

@@ -186,7 +186,7 @@ void Backend::add_prior_gradient(double c, const Vector& x, const Vector& e, Vec
     prior_.add_gradient(float(c), x.memory, e.memory, g.memory);
 }
 
-void Backend::inverse_diagonal(double data, double prior, Vector& z) {
+void Backend::inverse_diagonal(double data, double prior, double ridge, Vector& z) {
     data_->normal_diagonal(m_.memory, z.memory);
     prior_.normal_diagonal(float(data), float(prior), z.memory);
     const int plane = int(shape_.size());
@@ -197,8 +197,9 @@ void Backend::inverse_diagonal(double data, double prior, Vector& z) {
     for (const cl_float2& m : most)
         largest = std::max(largest, m.s[0]);
     // Pixels that nothing observes keep a harmless step.
-    invert_(pixel_grid(device_.tuning(), shape_.width, shape_.height), z.memory,
-            std::max(1e-6F * largest, 1e-30F), shape_.width, shape_.height, shape_.stride());
+    invert_(pixel_grid(device_.tuning(), shape_.width, shape_.height), z.memory, float(ridge),
+            std::max(1e-6F * (largest + float(ridge)), 1e-30F), shape_.width, shape_.height,
+            shape_.stride());
     for (int c = 1; c < channels_; ++c)
         device_.copy_within(z.memory, 0, std::size_t(c) * shape_.size() * sizeof(float),
                             shape_.size() * sizeof(float));

@@ -68,7 +68,7 @@ public:
     double prior_cost(const Vector& x, const Vector& e);
     void add_prior_gradient(double c, const Vector& x, const Vector& e, Vector& g);
 
-    void inverse_diagonal(double data, double prior, Vector& z);
+    void inverse_diagonal(double data, double prior, double ridge, Vector& z);
     Scalar normal(double data, double prior, const Vector& p, Vector& q);
     Scalar cg_start(const Vector& z, const Vector& r, Vector& p);
     Scalar cg_step(Scalar rho, Scalar pq, Scalar floor, const Vector& p, const Vector& q,

@@ -1,11 +1,13 @@
 #include "backends/opencl/engine.h"
 
 #include <fmt/format.h>
+#include <tbb/task_arena.h>
 
 #include "backends/opencl/backend.h"
 #include "backends/opencl/initial.h"
 #include "backends/opencl/stencil.h"
 #include "backends/opencl/tuning_store.h"
+#include "denoise/denoise.h"
 #include "problem/planes.h"
 #include "problem/psf_factors.h"
 #include "solver/run_solver.h"
@@ -19,6 +21,10 @@ Tuning tuning_with(const DeviceDescription& description, const EngineOptions& op
     Tuning tuning = tuning_for(description);
     if (options.strategy) tuning.strategy = *options.strategy;
     return tuning;
+}
+
+int host_threads() {
+    return tbb::this_task_arena::max_concurrency();
 }
 
 // Host memory of the samples while they are sorted and sent: a start per cell, and per sample
@@ -89,7 +95,12 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
     solution.operator_bytes = device_->memory().live - x.memory.bytes();
     solution.samples = backend.samples_taking_part();
     const double setup = clock.lap();
-    solution.summary = run_solver(backend, solver, options, x, monitor);
+    const Denoise denoise_planes = [&](std::span<float> planes, double sigma) {
+        const Charge charge(planes.size() * sizeof(float) +
+                            denoise_bytes(problem.width, problem.height, host_threads()));
+        denoise(options.plug_and_play->denoiser, planes, problem.width, problem.height, sigma);
+    };
+    solution.summary = run_solver(backend, solver, options, x, denoise_planes, monitor);
     solution.summary.setup_seconds = setup;
     solution.summary.build_seconds = device_->builds().seconds - built;
     solution.image = solution.summary.termination == Termination::diverged
@@ -151,6 +162,12 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
         take(image, 3);
         take(samples * channels * word);
         take(plane.size() * word);
+    }
+    if (s.denoises) {  // start, v beside x, gradient, p, q, Z; samples, e; planes on the host
+        const std::size_t operators = making - sorting_bytes(frame.cells(), samples);
+        need.solve = std::max(need.solve, operators + 8 * image + samples * channels * word +
+                                              plane.size() * word +
+                                              denoise_bytes(s.width, s.height, host_threads()));
     }
     need.solve = std::max(need.solve, making);
     need.solve += need.solve / 64 + (1U << 20);  // padding, tables, scalars

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/cg.h"
+#include "solver/solve.h"
+
+namespace plenosr {
+
+// A denoiser as the prior, by half-quadratic splitting; begins at the variational result x0:
+//   x <- argmin (data term) + |x - v|^2 / (2 s^2),   v <- denoised(x, s)
+// with s falling in equal ratios, and ends with x = share v + (1 - share) x0: what the two get
+// wrong differs, so their average is better than either. The data term is the mixture's.
+template <SolverBackend B>
+void plug_and_play(B& b, const SolveOptions& o, const Denoise& denoise, typename B::Vector& x,
+                   const Monitor& monitor, SolveSummary& summary) {
+    using Vector = typename B::Vector;
+    const PlugAndPlay& p = *o.plug_and_play;
+    const double precision = p.mixture.precision();
+    Stopwatch clock;
+    CgWorkspace<B> workspace(b);
+    Vector gradient = b.new_image();
+    Vector start = b.new_image();
+    Vector v = b.new_image();
+    Vector samples = b.new_samples();
+    Vector e = b.new_plane();
+    b.weights(x, e);
+    b.copy(x, start);
+    b.copy(x, v);
+    for (int n = 0; n < p.steps; ++n) {
+        const double ratio = double(n) / std::max(1, p.steps - 1);
+        const double s = p.first_noise * std::pow(p.last_noise / p.first_noise, ratio);
+        const double ridge = 1 / (s * s);
+        b.forward(x, samples);
+        const MixtureSums sums = b.mixture_step(p.mixture, samples);
+        const double trust = std::max(0.5, sums.trusted / std::max(sums.weight, 1e-30));
+        b.adjoint(samples, gradient);
+        b.axpby(ridge, x, 1.0, gradient);
+        b.axpby(-ridge, v, 1.0, gradient);
+        b.axpby(0.0, gradient, -1.0, gradient);  // r <- -gradient
+        b.inverse_diagonal(trust * precision, 0.0, ridge, workspace.inverse_diagonal);
+        conjugate_gradients(b, trust * precision, 0.0, p.cg_steps, o.cg_tolerance, workspace,
+                            gradient, x, ridge);
+        std::vector<float> planes = b.download(x);
+        denoise(planes, s);
+        b.upload(planes, v);
+
+        const bool last = n + 1 == p.steps;
+        if (last) {
+            b.copy(v, x);
+            b.axpby(1 - p.share, start, p.share, x);
+        }
+        const Vector& image = last ? x : v;
+        IterationReport row = summary.iterations.back();
+        ++row.iteration;
+        b.forward(image, samples);
+        row.data = b.mixture_step(p.mixture, samples).cost;
+        row.prior = o.objective.lambda * b.prior_cost(image, e);
+        row.cost = row.data + row.prior;
+        row.units += 3 + 2 * p.cg_steps;
+        const double lap = clock.lap();
+        row.seconds += lap;
+        summary.x_seconds += lap;
+        const bool go_on = monitor(row, [&] { return b.download(image); });
+        summary.iterations.push_back(row);
+        ++summary.denoiser_steps;
+        clock.lap();
+        if (!go_on) {
+            summary.termination = Termination::cancelled;
+            if (!last) b.copy(v, x);
+            return;
+        }
+    }
+}
+
+}  // namespace plenosr
