@@ -15,6 +15,7 @@ struct Command {
 Command add_synth(CLI::App& program);
 Command add_degrade(CLI::App& program);
 Command add_disparity(CLI::App& program);
+Command add_noise(CLI::App& program);
 Command add_reconstruct(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_convert(CLI::App& program);

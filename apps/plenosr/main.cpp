@@ -111,11 +111,10 @@ ExitCode run(int argc, char** argv) {
     program.set_version_flag("--version", "plenosr " PLENOSR_VERSION);
     program.require_subcommand(1);
     program.footer(footer);
-    const std::array commands = {add_synth(program),     add_degrade(program),
-                                 add_disparity(program), add_reconstruct(program),
-                                 add_evaluate(program),  add_convert(program),
-                                 add_info(program),      add_devices(program),
-                                 add_tune(program),      add_demo(program)};
+    const std::array commands = {
+        add_synth(program),       add_degrade(program),  add_disparity(program), add_noise(program),
+        add_reconstruct(program), add_evaluate(program), add_convert(program),   add_info(program),
+        add_devices(program),     add_tune(program),     add_demo(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {

@@ -1,0 +1,156 @@
+#include "plenosr/noise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "bind_options.h"
+#include "command.h"
+#include "output_checks.h"
+#include "plenosr/disparity.h"
+#include "plenosr/error.h"
+#include "plenosr/io.h"
+#include "plenosr/version.h"
+#include "progress_bar.h"
+#include "report.h"
+#include "stopwatch.h"
+#include "view_disparity.h"
+
+namespace plenosr::app {
+namespace {
+
+struct Arguments {
+    std::string input;
+    std::string views = "all";
+    std::string disparity_from = "auto";
+    bool single = false;
+    BoundOptions<OpenOptions> open;
+    BoundOptions<ReconstructOptions> options;
+    Report report;
+};
+
+constexpr const char* footer =
+    "First every view is looked at alone, then the views are compared with each other along the\n"
+    "disparity, which is estimated where the light field holds none. Scale and blur are taken "
+    "from\n"
+    "the record of `plenosr degrade`, where there is one; noise levels never are.\n"
+    "\n"
+    "Examples:\n"
+    "  plenosr noise photos\n"
+    "  plenosr noise lr --views 5x5 --json noise.json\n"
+    "  plenosr noise photos --single\n";
+
+// The options of a reconstruction that say what the views are to each other.
+const std::vector<Option<ReconstructOptions>>& model_options() {
+    static const std::vector<Option<ReconstructOptions>> list = [] {
+        std::vector<Option<ReconstructOptions>> some;
+        for (const auto& option : reconstruct_options())
+            for (const char* name : {"scale", "blur", "device", "threads"})
+                if (option.name == name) some.push_back(option);
+        return some;
+    }();
+    return list;
+}
+
+Json json_of(const Arguments& a, const NoiseReport& noise, std::size_t views,
+             const std::string& disparity, double seconds) {
+    Json json;
+    json["input"] = a.input;
+    json["views"] = views;
+    json["sigma"] = json_number(noise.sigma);
+    json["impulse_percent"] = json_number(100 * noise.impulses);
+    json["model_error"] = noise.from_residuals ? json_number(noise.model_error) : Json(nullptr);
+    json["single_views"] = {{"sigma", json_number(noise.sigma_of_views)},
+                            {"impulse_percent", json_number(100 * noise.impulses_of_views)}};
+    json["disparity"] = disparity.empty() ? Json(nullptr) : Json(disparity);
+    json["seconds"] = json_number(seconds);
+    json["version"] = PLENOSR_VERSION;
+    return json;
+}
+
+std::string summary_of(const NoiseReport& noise, std::size_t views) {
+    std::string text = fmt::format("Gaussian noise {:.2f}, impulses {:.2f} %\n", noise.sigma,
+                                   100 * noise.impulses);
+    if (noise.from_residuals)
+        text += fmt::format(
+            "from the residuals of {} views; beyond noise they differ by {:.2f} (model error)\n"
+            "single views alone: {:.2f}, {:.2f} %\n",
+            views, noise.model_error, noise.sigma_of_views, 100 * noise.impulses_of_views);
+    else
+        text += fmt::format("from {} single {}\n", views, views == 1 ? "view" : "views");
+    return text;
+}
+
+void run(const Arguments& a) {
+    require_one_of("disparity-from", a.disparity_from, "auto|lowres|full|estimate");
+    a.options.apply(ReconstructOptions()).validate();
+    a.report.require_writable();
+    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    require_no_input(a.report.json, files_of(index));
+    ReconstructOptions options;
+    if (index.degradation) {
+        options.scale = index.degradation->options.scale;
+        options.blur = index.degradation->options.blur;
+    }
+    options = a.options.apply(options);
+    options.validate();
+    const auto present = index.positions();
+    const bool has_centre =
+        std::find(present.begin(), present.end(), index.grid.centre()) != present.end();
+    const ViewPosition reference = has_centre ? index.grid.centre() : present[present.size() / 2];
+
+    ProgressBar bar(a.report.quiet);
+    const LightField light_field =
+        read_light_field(index, select_views(a.views, reference, present), bar.callback());
+    const Stopwatch clock;
+    NoiseReport noise;
+    std::string from;
+    if (a.single || light_field.views.size() < 2) {
+        noise = estimate_noise(light_field);
+    } else {
+        DisparityChoice choice = choose_disparity(index, reference, {}, a.disparity_from);
+        from = choice.from;
+        if (choice.map.empty()) {
+            DisparityOptions matching;
+            matching.scale = options.scale;
+            matching.device = options.device;
+            matching.threads = options.threads;
+            choice.map =
+                estimate_disparity(light_field, reference, matching, bar.callback()).disparity;
+        }
+        noise = estimate_noise(light_field, reference, choice.map, options, bar.callback());
+    }
+    stop_if_interrupted();
+    bar.clear();
+    a.report.write(json_of(a, noise, light_field.views.size(), from, clock.seconds()));
+    a.report.summary(summary_of(noise, light_field.views.size()));
+}
+
+}  // namespace
+
+Command add_noise(CLI::App& program) {
+    auto a = std::make_shared<Arguments>();
+    CLI::App* app = program.add_subcommand("noise", "estimate the noise of a light field");
+    app->add_option("IN", a->input, "the light field")->required();
+    app->add_option("--views", a->views,
+                    "the views that take part: NxN around the centre, star17, cross5, all, or a "
+                    "list 'R,C;R,C;...'")
+        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
+        ->default_str("all");
+    app->add_flag("--single", a->single, "look at single views alone: needs no disparity");
+    app->add_option("--disparity-from", a->disparity_from,
+                    "lowres is the map beside the views, full the original's, estimate finds it "
+                    "in the views, auto is lowres if there is a map, else estimate")
+        ->type_name("auto|lowres|full|estimate")
+        ->default_str("auto");
+    a->open.bind(*app, open_options(), OpenOptions());
+    a->options.bind(*app, model_options(), ReconstructOptions(),
+                    {{"scale", "what the input's record says, else 2"},
+                     {"blur", "what the input's record says, else gaussian"}});
+    a->report.add_flags(*app, true);
+    app->footer(footer);
+    return {app, [a] { run(*a); }};
+}
+
+}  // namespace plenosr::app

@@ -1,0 +1,48 @@
+#include <algorithm>
+#include <cmath>
+
+#include "noise/single_view_noise.h"
+#include "pipeline.h"
+#include "plenosr/noise.h"
+
+namespace plenosr {
+namespace {
+
+// Residuals with respect to the median of few views are too small: it follows their noise.
+constexpr std::size_t enough_views = 5;
+
+}  // namespace
+
+NoiseReport estimate_noise(const LightField& light_field) {
+    light_field.validate();
+    std::vector<double> sigmas;
+    NoiseReport report;
+    for (const View& view : light_field.views) {
+        const SensorNoise noise = single_view_noise(view.image);
+        sigmas.push_back(noise.sigma);
+        report.impulses_of_views += noise.impulses / double(light_field.views.size());
+    }
+    const auto middle = sigmas.begin() + std::ptrdiff_t(sigmas.size() / 2);
+    std::nth_element(sigmas.begin(), middle, sigmas.end());
+    report.sigma_of_views = *middle;
+    report.sigma = report.sigma_of_views;
+    report.impulses = report.impulses_of_views;
+    return report;
+}
+
+NoiseReport estimate_noise(const LightField& light_field, ViewPosition reference,
+                           const Image& disparity, const ReconstructOptions& options,
+                           const Progress& progress) {
+    NoiseReport report = estimate_noise(light_field);
+    if (light_field.views.size() < enough_views) return report;
+    const ImageWide wide =
+        survey_with(make_engines(options), light_field, reference, disparity, options, progress);
+    report.from_residuals = true;
+    report.sigma = wide.noise.sensor;
+    report.impulses = wide.noise.impulses;
+    report.model_error = std::sqrt(
+        std::max(0.0, wide.noise.residual * wide.noise.residual - report.sigma * report.sigma));
+    return report;
+}
+
+}  // namespace plenosr
