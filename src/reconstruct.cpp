@@ -12,7 +12,6 @@
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
-#include "problem/model.h"
 #include "problem/planes.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
@@ -261,12 +260,10 @@ std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPositi
                                           const Image& disparity, const ReconstructOptions& given) {
     given.validate();
     require_disparity(disparity, size.width, size.height, given.scale, "given");
-    const Psf psf = make_psf(given.blur, given.scale);
-    const ReconstructOptions o = chosen_model(given, psf);
-    const Engines engines = make_engines(o);
-    const Tiling tiling(size.width, size.height, solved_channels(o, size.channels), size.views,
-                        reference, disparity, psf, o);
-    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(o));
+    const Engines engines = make_engines(given);
+    const Tiling tiling(size.width, size.height, solved_channels(given, size.channels), size.views,
+                        reference, disparity, make_psf(given.blur, given.scale), given);
+    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(given));
     std::vector<TilesReport> reports;
     for (const auto& engine : engines)
         reports.push_back(report_of(plan, engine->name()));
@@ -281,10 +278,8 @@ struct Checked {
     Views views;
 };
 Checked check(const LightField& light_field, ViewPosition reference, const Image& disparity,
-              const ReconstructOptions& given) {
+              const ReconstructOptions& o) {
     light_field.validate();
-    const Psf psf = make_psf(given.blur, given.scale);
-    const ReconstructOptions o = chosen_model(given, psf);
     const View* centre = light_field.find(reference);
     if (centre == nullptr)
         throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
@@ -295,10 +290,10 @@ Checked check(const LightField& light_field, ViewPosition reference, const Image
     std::vector<ViewPosition> positions;
     for (const View& view : light_field.views)
         positions.push_back(view.position);
-    return {
-        Tiling(light_field.width(), light_field.height(),
-               solved_channels(o, light_field.channels()), positions, reference, disparity, psf, o),
-        Views{light_field, std::size_t(centre - light_field.views.data()), o.colour}};
+    return {Tiling(light_field.width(), light_field.height(),
+                   solved_channels(o, light_field.channels()), positions, reference, disparity,
+                   make_psf(o.blur, o.scale), o),
+            Views{light_field, std::size_t(centre - light_field.views.data()), o.colour}};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "plenosr/disparity.h"
+#include "problem/model.h"
 
 namespace plenosr {
 namespace {
@@ -76,7 +77,7 @@ Tiling::Tiling(int low_width, int low_height, int channels, const std::vector<Vi
       map_is_low_(map.width == low_width && map.height == low_height),
       range_(map),
       psf_(psf),
-      options_(options) {
+      options_(chosen_model(options, psf)) {
     for (const ViewPosition& view : views)
         views_.push_back({view.col - reference.col, view.row - reference.row});
 }

@@ -39,7 +39,7 @@ private:
 class Tiling {
 public:
     // `map`: the reference's disparity, at low-resolution or full size; stays the caller's.
-    // The options are those of chosen_model(): nothing but lambda is left open.
+    // The options become those of chosen_model(): nothing but lambda is left open.
     Tiling(int low_width, int low_height, int channels, const std::vector<ViewPosition>& views,
            ViewPosition reference, const Image& map, const Psf& psf,
            const ReconstructOptions& options);

