@@ -48,10 +48,14 @@ void absolute_loss_row_v(const float* const* rows, int count, const Exchanges& e
                              hn::Add(median, hn::LoadU(d, scratch + (count / 2 - 1) * lanes)));
         const auto most = hn::Set(d, tau);
         auto sum = hn::Zero(d);
-        if (halves.members == nullptr) {
+        // The sum runs over the rows in either case: a pixel's loss must not depend on whether its
+        // neighbours may use halves.
+        const auto allowed = halves.members == nullptr
+                                 ? hn::Lt(median, median)
+                                 : hn::Gt(hn::LoadU(d, halves.allowed + x), hn::Zero(d));
+        if (hn::AllFalse(d, allowed)) {
             for (int k = 0; k < count; ++k)
-                sum = hn::Add(
-                    sum, hn::Min(most, hn::AbsDiff(hn::LoadU(d, scratch + k * lanes), median)));
+                sum = hn::Add(sum, hn::Min(most, hn::AbsDiff(hn::LoadU(d, rows[k] + x), median)));
             hn::StoreU(hn::Mul(sum, hn::Set(d, share)), d, out + x);
             return;
         }
@@ -67,7 +71,6 @@ void absolute_loss_row_v(const float* const* rows, int count, const Exchanges& e
         for (int h = 1; h < Halves::count; ++h)
             best = hn::Min(best, hn::Mul(half[h], hn::Set(d, halves.share[h])));
         const auto all = hn::Mul(sum, hn::Set(d, share));
-        const auto allowed = hn::Gt(hn::LoadU(d, halves.allowed + x), hn::Zero(d));
         const auto half_loss = hn::Add(best, hn::Set(d, halves.extra));
         hn::StoreU(hn::IfThenElse(allowed, hn::Min(all, half_loss), all), d, out + x);
     });
