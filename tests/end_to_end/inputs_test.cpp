@@ -29,6 +29,7 @@ TEST(Result, TellsWhatWasDone) {
     const auto scene = degraded_scene({"planes", 3, 48, 40});
     ReconstructOptions o;
     o.iterations = 3;
+    o.denoiser = Denoiser::none;
     const ReconstructResult result = reconstruct_scene(scene, o);
     EXPECT_EQ(result.message, "3 iterations done");
     EXPECT_EQ(result.image.width, 48);
