@@ -23,9 +23,11 @@ TEST_F(WholePath, SynthDegradeReconstructGainsADecibelAtLeast) {
     ASSERT_EQ(degrade.code, 0) << degrade.err;
     EXPECT_EQ(json::parse(take(at("l.json")))["options"]["seed"], 7);
 
-    const Ended solve = run({"reconstruct", name("l"), "-o", name("o.png"), "--truth",
-                             name("s/input_Cam004.png"), "--json", name("o.json")});
+    const Ended solve =
+        run({"reconstruct", name("l"), "-o", name("o.png"), "--truth", name("s/input_Cam004.png"),
+             "--json", name("o.json"), "--iterations", "8", "--denoiser", "none", "--explain"});
     ASSERT_EQ(solve.code, 0) << solve.err;
+    EXPECT_NE(solve.out.find("--iterations 8: as given"), std::string::npos) << solve.out;
     EXPECT_NE(solve.out.find("PSNR"), std::string::npos);
     EXPECT_NE(solve.err.find("solving 10/10"), std::string::npos);
     const json report = json::parse(take(at("o.json")));
@@ -38,10 +40,11 @@ TEST_F(WholePath, SynthDegradeReconstructGainsADecibelAtLeast) {
 }
 
 TEST_F(WholePath, TheReportHasEveryKeyWithItsType) {
-    const Ended ended = reconstruct_lr({"--json", "-", "--truth", name("hr/input_Cam004.png")});
+    const Ended ended = reconstruct_lr({"--json", "-", "--truth", name("hr/input_Cam004.png"),
+                                        "--iterations", "8", "--denoiser", "none"});
     ASSERT_EQ(ended.code, 0) << ended.err;
     const json report = json::parse(ended.out);
-    for (const char* key : {"psnr", "ssim", "psnr_initial", "seconds", "noise"})
+    for (const char* key : {"psnr", "ssim", "psnr_initial", "seconds", "noise", "impulses"})
         EXPECT_TRUE(report[key].is_number()) << key;
     for (const char* key : {"peak_memory_bytes", "samples", "operator_bytes"})
         EXPECT_GT(report[key].get<std::size_t>(), 0U) << key;
@@ -64,7 +67,9 @@ TEST_F(WholePath, TheReportHasEveryKeyWithItsType) {
     EXPECT_EQ(report["options"]["lambda"], "auto");
     EXPECT_GT(report["lambda"].get<double>(), 0.0);
     EXPECT_GT(report["sensor_noise"].get<double>(), 0.0);
-    EXPECT_EQ(report["options"]["data"], "l1+l2");
+    EXPECT_EQ(report["options"]["data"], "auto");
+    EXPECT_EQ(report["chosen"]["data"], "mixture");
+    EXPECT_GT(report["explanation"].size(), 3U);
 }
 
 TEST_F(WholePath, WithoutATruthQualityIsNull) {
