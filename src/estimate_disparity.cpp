@@ -74,6 +74,16 @@ Image without_outliers(const Image& map, const Image& guide, const MatchSettings
                            0.5 * edge);
 }
 
+// Near edges what halves of the views and a small window found, elsewhere what all views did.
+void take_near_edges(const Match& edges, const Image& near, Match& found) {
+    for (std::size_t i = 0; i < near.values.size(); ++i)
+        if (near.values[i] > 0) {
+            found.disparity.values[i] = edges.disparity.values[i];
+            found.contrast.values[i] = edges.contrast.values[i];
+            found.margin.values[i] = edges.margin.values[i];
+        }
+}
+
 // matching -> median -> matching that knows where edges hide a side -> median, of the view `centre`
 // by the views `chosen`
 OwnMap map_of(const Job& job, std::size_t centre, const std::vector<std::size_t>& chosen,
@@ -93,7 +103,8 @@ OwnMap map_of(const Job& job, std::size_t centre, const std::vector<std::size_t>
     Image map = without_outliers(found.disparity, desc.guide, job.settings);
     if (desc.loss == MatchLoss::absolute) {
         desc.half_views = near_depth_edges(map, baseline_of(desc.offsets));
-        found = job.engine.match(desc, job.progress);
+        desc.window = std::max(1, desc.window / 2);
+        take_near_edges(job.engine.match(desc, job.progress), desc.half_views, found);
         map = without_outliers(found.disparity, desc.guide, job.settings);
     }
     if (seconds != nullptr) *seconds = clock.seconds();

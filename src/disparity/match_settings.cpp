@@ -31,7 +31,7 @@ MatchSettings match_settings(double noise, int scale) {
     s.noise = std::max(0.5, noise * smoothed_noise(s.smoothing));
     s.loss = noise < squared_from ? MatchLoss::absolute : MatchLoss::squared;
     s.truncation = float(std::max(12.0, 4 * s.noise));
-    s.window = int(std::lround(over_noise(noise, 1, 4 * reach, 6 * reach)));
+    s.window = int(std::lround(over_noise(noise, 2, 4 * reach, 6 * reach)));
     s.epsilon = float(std::max(4.0, 2 * s.noise * s.noise));
     s.small_jump = over_noise(noise, 0.0625, 0.125, 0.1875);
     s.large_jump = over_noise(noise, 1, 2, 2.5);
