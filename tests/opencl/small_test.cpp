@@ -54,9 +54,8 @@ TEST_P(Small, AdmmWithTheStencil) {
 }
 
 TEST_P(Small, MixtureWithFirstAndSecondDifferences) {
-    Problem problem =
-        problem_of({"mixture", 7, 6, 2, "gaussian", Interpolation::bicubic, OperatorForm::sampling,
-                    NormalForm::stencil_f16, -1, 1, 2});
+    Problem problem = problem_of({"mixture", 7, 6, 2, "gaussian", Interpolation::bicubic,
+                                  OperatorForm::sampling, NormalForm::stencil_f16, -1, 1, 2});
     problem.directions = prior_directions(Prior::first_second, 1);
     for (Observation& o : problem.observations)
         for (std::size_t i = 0; i < o.values.values.size(); i += 5)

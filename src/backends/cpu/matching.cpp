@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "disparity/guided_filter.h"
 #include "backends/cpu/semi_global.h"
 #include "backends/cpu/sweep.h"
+#include "disparity/guided_filter.h"
 
 namespace plenosr::cpu {
 namespace {
