@@ -16,9 +16,9 @@ std::vector<float> kernel_of(double sigma) {
         k.push_back(sigma > 0 ? std::exp(-i * i / (2 * sigma * sigma)) : 1.0);
         sum += k.back();
     }
-    std::vector<float> result;
-    for (const double value : k)
-        result.push_back(float(value / sum));
+    std::vector<float> result(k.size());
+    std::transform(k.begin(), k.end(), result.begin(),
+                   [&](double value) { return float(value / sum); });
     return result;
 }
 
