@@ -53,7 +53,7 @@ void absolute_loss_row_v(const float* const* rows, int count, const Exchanges& e
         const auto allowed = halves.members == nullptr
                                  ? hn::Lt(median, median)
                                  : hn::Gt(hn::LoadU(d, halves.allowed + x), hn::Zero(d));
-        if (hn::AllFalse(d, allowed)) {
+        if (halves.members == nullptr || hn::AllFalse(d, allowed)) {
             for (int k = 0; k < count; ++k)
                 sum = hn::Add(sum, hn::Min(most, hn::AbsDiff(hn::LoadU(d, rows[k] + x), median)));
             hn::StoreU(hn::Mul(sum, hn::Set(d, share)), d, out + x);
