@@ -81,9 +81,9 @@ Image moved(const Image& other, const Image& other_disparity, const Image& dispa
             double v, int scale) {
     Image result(other.width, other.height, other.channels,
                  std::numeric_limits<float>::quiet_NaN());
-    std::vector<Image> planes;
+    std::vector<Image> planes(std::size_t(other.channels));
     for (int c = 0; c < other.channels; ++c)
-        planes.push_back(channel(other, c));
+        planes[std::size_t(c)] = channel(other, c);
     for (int y = 0; y < result.height; ++y)
         for (int x = 0; x < result.width; ++x) {
             const float d = disparity.at(y, x);

@@ -45,8 +45,7 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
             fs::is_directory(given, error) ? given / view_disparity_name(index, reference) : given;
         return {file, "file", read_disparity(file)};
     }
-    const DisparityChoice estimate{{}, "estimate", {}};
-    if (from == "estimate") return estimate;
+    if (from == "estimate") return {{}, "estimate", {}};
 
     const bool full = from == "full";
     const fs::path recorded = index.degradation ? index.degradation->full_disparity : fs::path();
@@ -62,7 +61,7 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
     } else if (const fs::path file = index.disparity_of(reference); !file.empty()) {
         return {file, "lowres", read_disparity(index, reference)};
     }
-    if (from == "auto") return estimate;
+    if (from == "auto") return {{}, "estimate", {}};
 
     if (reference != index.grid.centre() && (full || !index.disparity.empty()))
         refuse(
