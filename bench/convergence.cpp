@@ -77,13 +77,15 @@ Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int thre
     const MedianImage pilot =
         cpu::median_of_views(views, geometry, disparity, enlarged, scale, parallel);
     const Box core{0, 0, disparity.width, disparity.height};
-    ResidualNoise residuals(low.width(), low.height(), views.size());
+    ResidualNoise residuals(low.width(), low.height(), views.size(), value_limits(low));
     residuals.add(views, geometry, ResidualNoise::blurred(pilot.median, psf), scale, core, 0, 0);
     const double noise = residuals.estimate().residual;
 
     Prepared result;
     ReconstructOptions once;
     once.scale = scale;
+    once.data = DataTerm::l1_l2;
+    once.prior = Prior::weighted;
     once.iterations = 1;
     once.cg = 1;
     result.lambda = reconstruct(low, scene.reference, disparity, once).lambda;
@@ -95,7 +97,7 @@ Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int thre
     p.directions = prior_directions(Prior::weighted, 1);
     p.weights.adaptive = true;
     p.weights.occlusion = occlusion_weight(disparity, pilot.spread, noise);
-    MeanWeight weight(p.weights);
+    MeanWeight weight(prior_weights(Prior::weighted));
     weight.add(pilot.median, disparity, pilot.spread, core);
     p.weights.mean = weight.mean(noise);
     for (std::size_t k = 0; k < views.size(); ++k)
