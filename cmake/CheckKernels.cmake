@@ -8,6 +8,13 @@ set(kernel_variants_differences
   "-DDIRECTIONS=2 -DDIRECTION_STEPS=1,0,1,0,1,1 -DDIRECTION_WEIGHTS=1.0f,0.5f -DREACH=1 -DHALO=8")
 set(kernel_variants_initial "-DVIEWS=25")
 set(kernel_variants_sampler "-DTAPS=2 -DCELL_W=16 -DCELL_H=4" "-DTAPS=4 -DCELL_W=16 -DCELL_H=4")
+set(kernel_variants_semi_global
+  "-DLABELS=64 -DMARGIN=16 -DPATH_ITEMS=1 -DLABEL_VECTOR=16"
+  "-DLABELS=64 -DMARGIN=16 -DPATH_ITEMS=64 -DLABEL_VECTOR=1")
+set(kernel_sweep "-DVIEWS=3 -DMARGIN=16 -DVIEW_MARGIN=24 -DLABELS_AT_ONCE=8 -DUNREACHABLE=32767")
+set(kernel_variants_sweep
+  "${kernel_sweep} -DLOSS_SQUARED"
+  "${kernel_sweep} -DHALF_VIEWS -DEXCHANGES=X(0,1)X(1,2)X(0,1)")
 set(kernel_variants_stencil "-DTAPS=2" "-DTAPS=4 -DCOEFFICIENT_F32")
 
 find_program(PLENOSR_CLANG NAMES clang clang-19 clang-16 clang-15 clang-14)

@@ -25,15 +25,39 @@ constexpr double confident_share = 0.01;     // of the pixels, without which the
 constexpr int small_median = 2;              // radius, pixels
 constexpr std::size_t views_of_others = 25;  // nearest ones, that match a view beside the reference
 
+std::unique_ptr<Engine> engine_for(const std::string& device, int threads) {
+    ReconstructOptions options;
+    options.device = device;
+    options.threads = threads;
+    return std::move(make_engines(options).front());
+}
+
 // One job: what its matchings share.
 struct Job {
     const LightField& light_field;
     ViewPosition reference;
     const DisparityOptions& options;
-    Engine& engine;
+    std::unique_ptr<Engine> engine;
     Progress progress;
     MatchSettings settings;
     std::vector<Image> views;  // luma, impulses repaired, smoothed
+    DisparityResult& result;
+
+    // Where the device's memory does not suffice, the CPU matches from then on.
+    Match match(const MatchDesc& desc) {
+        try {
+            return engine->match(desc, progress);
+        } catch (const OutOfMemory&) {
+            const std::string small = engine->name();
+            engine = engine_for("cpu", options.threads);
+            if (engine->name() == small) throw;
+            result.device = engine->name();
+            result.notes.push_back(
+                fmt::format("{} has too little memory to match views; the disparity comes from {}",
+                            small, result.device));
+            return engine->match(desc, progress);
+        }
+    }
 };
 
 std::vector<MatchDesc::Offset> offsets_from(const LightField& light_field, ViewPosition reference) {
@@ -86,7 +110,7 @@ void take_near_edges(const Match& edges, const Image& near, Match& found) {
 
 // matching -> median -> matching that knows where edges hide a side -> median, of the view `centre`
 // by the views `chosen`
-OwnMap map_of(const Job& job, std::size_t centre, const std::vector<std::size_t>& chosen,
+OwnMap map_of(Job& job, std::size_t centre, const std::vector<std::size_t>& chosen,
               DisparityInterval range, double* seconds) {
     const auto offsets = offsets_from(job.light_field, job.light_field.views[centre].position);
     MatchDesc desc = match_desc(job.settings);
@@ -99,12 +123,12 @@ OwnMap map_of(const Job& job, std::size_t centre, const std::vector<std::size_t>
     desc.first = range.min;
     desc.step = (range.max - range.min) / (desc.labels - 1);
     const Stopwatch clock;
-    Match found = job.engine.match(desc, job.progress);
+    Match found = job.match(desc);
     Image map = without_outliers(found.disparity, desc.guide, job.settings);
     if (desc.loss == MatchLoss::absolute) {
         desc.half_views = near_depth_edges(map, baseline_of(desc.offsets));
         desc.window = std::max(1, desc.window / 2);
-        take_near_edges(job.engine.match(desc, job.progress), desc.half_views, found);
+        take_near_edges(job.match(desc), desc.half_views, found);
         map = without_outliers(found.disparity, desc.guide, job.settings);
     }
     if (seconds != nullptr) *seconds = clock.seconds();
@@ -120,9 +144,9 @@ bool estimate_reference(Job& job, DisparityResult& result) {
     }
     std::optional<DisparityInterval> range = job.options.range;
     if (!range)
-        range = automatic_range(
-            job.views, offsets_from(job.light_field, job.reference), centre, result.noise,
-            [&](const MatchDesc& desc) { return job.engine.match(desc, job.progress); });
+        range =
+            automatic_range(job.views, offsets_from(job.light_field, job.reference), centre,
+                            result.noise, [&](const MatchDesc& desc) { return job.match(desc); });
     if (!range) return false;
     result.range = *range;
     job.settings = match_settings(result.noise, job.options.scale);
@@ -152,7 +176,7 @@ std::vector<std::size_t> nearest_views(const LightField& light_field, std::size_
     return order;
 }
 
-ViewEstimate estimate_other(const Job& job, std::size_t k, const DisparityResult& reference,
+ViewEstimate estimate_other(Job& job, std::size_t k, const DisparityResult& reference,
                             double& agreement_after) {
     const ViewPosition position = job.light_field.views[k].position;
     const double u = position.col - job.reference.col;
@@ -174,26 +198,12 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     light_field.validate();
     const Image& view = light_field.views[index_of(light_field, reference)].image;
     const Stopwatch clock;
-    ReconstructOptions where;
-    where.device = o.device;
-    where.threads = o.threads;
-    auto engines = make_engines(where);
-    const bool can = engines.front()->can_match();
-    if (!can) {
-        where.device = "cpu";
-        engines = make_engines(where);
-    }
-    Job job{light_field, reference, o, *engines.front(), progress, {}, {}};
-
     const SensorNoise noise = single_view_noise(view);
     DisparityResult result;
+    Job job{light_field, reference, o, engine_for(o.device, o.threads), progress, {}, {}, result};
     result.noise = noise.sigma;
     result.impulses = noise.impulses;
-    result.device = job.engine.name();
-    if (!can)
-        result.notes.push_back(
-            fmt::format("the device {} does not match views; the disparity comes from {}", o.device,
-                        result.device));
+    result.device = job.engine->name();
     result.disparity = Image(light_field.width(), light_field.height());
     result.confidence = result.disparity;
     if (o.range) result.range = *o.range;

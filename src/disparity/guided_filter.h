@@ -19,6 +19,9 @@ public:
     };
     void apply(float* plane, Scratch& scratch) const;  // in place
 
+    const std::vector<float>& mean_of_guide() const { return mean_; }        // M G
+    const std::vector<float>& inverse_variance() const { return inverse_; }  // with epsilon
+
 private:
     void mean(const float* in, float* out, std::vector<float>& row) const;  // M
 

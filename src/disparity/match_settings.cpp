@@ -40,13 +40,6 @@ MatchSettings match_settings(double noise, int scale) {
     return s;
 }
 
-double baseline_of(const std::vector<MatchDesc::Offset>& offsets) {
-    double baseline = 0;
-    for (const MatchDesc::Offset& o : offsets)
-        baseline = std::max({baseline, std::abs(o.u), std::abs(o.v)});
-    return baseline;
-}
-
 MatchDesc match_desc(const MatchSettings& s) {
     MatchDesc desc;
     desc.loss = s.loss;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "plenosr/image.h"
@@ -52,6 +53,43 @@ struct MatchDesc {
 // How far the farthest view is, in steps along rows or columns.
 double baseline_of(const std::vector<MatchDesc::Offset>& offsets);
 
+// Which halves of the views one belongs to: left, right, upper, lower, and those of the diagonals.
+inline constexpr int match_halves = 8;
+std::uint8_t halves_of(const MatchDesc::Offset& offset);
+
+// Where one label d puts a view: its value for the reference's pixel (x, y) is
+//   s = sum_j wy[j] sum_i wx[i] y_k(x + place.x - 1 + i, y + place.y - 1 + j)
+// the same sixteen weights for all pixels. The view takes part in the columns [left, right) and the
+// rows [top, bottom), from where its place lies at most half a pixel outside its frame.
+struct MatchPlace {
+    int x = 0;
+    int y = 0;
+    float wx[4] = {};
+    float wy[4] = {};
+    int left = 0;
+    int right = 0;
+    int top = 0;
+    int bottom = 0;
+};
+MatchPlace match_place(const MatchDesc::Offset& offset, double d, int width, int height);
+
+// Exchanges (low, high) after which the middle of n values is in its place; of an even number, or
+// where asked for, the one below it, too.
+using Exchanges = std::vector<std::pair<std::uint16_t, std::uint16_t>>;
+Exchanges median_exchanges(int n, bool both_middles = false);
+
+// Semi-global matching (Hirschmüller) along eight directions r: with q the pixel before p,
+//   L_r(p, l) = C(p, l) + min(L_r(q, l), L_r(q, l +- 1) + P1, min_l L_r(q, l) + P2')
+//               - min_l L_r(q, l),      P2' = max(1.2 P1, P2 / (1 + |G(p) - G(q)| / edge))
+//   S = sum_r L_r
+struct JumpCosts {
+    int small = 0;  // P1
+    int large = 0;  // P2
+    float edge = 1;
+};
+// From mean_l C - min_l C of all pixels, which are reordered.
+JumpCosts jump_costs(const MatchDesc& desc, std::vector<float>& contrasts);
+
 // What comes back, per pixel. Costs are in units of the loss, as semi-global matching sums them,
 // per path.
 struct Match {
@@ -63,5 +101,8 @@ struct Match {
 
 // The costs of semi-global matching are whole numbers: tau is this many.
 inline constexpr int match_levels = 4095;
+inline constexpr int match_paths = 8;
+// Labels near the least cost that belong to its minimum: the margin is to what lies farther away.
+inline constexpr int match_neighbourhood = 2;
 
 }  // namespace plenosr

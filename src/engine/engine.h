@@ -81,10 +81,8 @@ public:
     virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
                            const SolveOptions& options, const Monitor& monitor) = 0;
 
-    // Disparity of the reference by matching the views, where the engine can; Cancelled if
-    // `progress` says so.
-    virtual bool can_match() const { return false; }
-    virtual Match match(const MatchDesc&, const Progress&) { return {}; }
+    // Disparity of the reference by matching the views; Cancelled if `progress` says so.
+    virtual Match match(const MatchDesc& desc, const Progress& progress) = 0;
 
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has

@@ -8,6 +8,7 @@
 #include "backends/cpu/semi_global.h"
 #include "backends/cpu/simd_matching.h"
 #include "backends/cpu/sweep.h"
+#include "cases/matching.h"
 #include "cases/random_values.h"
 
 namespace plenosr::test {
@@ -43,7 +44,7 @@ double plain_loss(MatchLoss loss, const std::vector<float>& values, double tau) 
 TEST(MedianExchanges, PutTheMiddleIntoItsPlaceForAnyNumberOfValues) {
     RandomValues random(3);
     for (int n = 1; n <= 90; ++n) {
-        const auto exchanges = cpu::median_exchanges(n);
+        const auto exchanges = median_exchanges(n);
         for (int trial = 0; trial < 5; ++trial) {
             auto values = random.vector(std::size_t(n));
             const float expected = plain_median(values);
@@ -135,30 +136,6 @@ TEST(PathStep, EqualsTheRecursionOfSemiGlobalMatching) {
     }
 }
 
-// A plane of random texture at a known disparity.
-MatchDesc plane_at(double disparity, int width, int height) {
-    const auto texture = [](double x, double y) {
-        return float(128 + 40 * std::sin(0.9 * x + 0.3 * y) + 30 * std::sin(0.4 * x - 1.1 * y) +
-                     25 * std::sin(0.13 * x * 1.7 + 0.71 * y));
-    };
-    MatchDesc desc;
-    for (int v = -1; v <= 1; ++v)
-        for (int u = -1; u <= 1; ++u) {
-            Image view(width, height);
-            // The point at (x, y) of the reference is seen at (x - u d, y - v d).
-            for (int y = 0; y < height; ++y)
-                for (int x = 0; x < width; ++x)
-                    view.at(y, x) = texture(x + u * disparity, y + v * disparity);
-            desc.views.push_back(view);
-            desc.offsets.push_back({double(u), double(v)});
-        }
-    desc.guide = desc.views[4];
-    desc.labels = 33;
-    desc.first = -2;
-    desc.step = 0.125;
-    return desc;
-}
-
 TEST(Matching, FindsThePlaneBetweenLabels) {
     const cpu::Parallel parallel(2);
     for (const double d : {-1.31, 0.0, 0.44, 1.7}) {
@@ -192,7 +169,7 @@ TEST(SemiGlobalMatching, OnOneRowIsTheSumOfItsTwoPathsAndTheCosts) {
     for (auto& c : costs.costs)
         c = std::uint16_t(random.next(0, 2000));
     const Image guide(6, 1, 1, 50.0F);
-    const cpu::JumpCosts jump{40, 300, 6};
+    const JumpCosts jump{40, 300, 6};
     const cpu::CostVolume sum = cpu::semi_global_matching(costs, guide, jump, cpu::Parallel(2));
     const auto path = [&](int dx) {
         std::vector<std::vector<int>> l(6, std::vector<int>(16));

@@ -7,6 +7,8 @@
 #include "backends/cpu/engine.h"
 #include "backends/opencl/backend.h"
 #include "backends/opencl/engine.h"
+#include "backends/opencl/matching.h"
+#include "cases/matching.h"
 #include "cases/problems.h"
 #include "cases/random_values.h"
 #include "opencl/on_device.h"
@@ -129,6 +131,24 @@ INSTANTIATE_TEST_SUITE_P(Variants, Small,
                                          test::Variant{opencl::Strategy::image, 1},
                                          test::Variant{opencl::Strategy::local, 1}),
                          testing::PrintToStringParamName());
+
+TEST(SmallMatching, FindsThePlane) {  // from buffers, whatever the strategy
+    opencl::Device& device = test::device({opencl::Strategy::buffer, 1});
+    device.keep_released_memory();
+    MatchDesc desc = test::plane_at(0.5, 13, 5);
+    desc.views.resize(5);
+    desc.offsets.resize(5);
+    desc.labels = 5;
+    desc.first = 0;
+    desc.step = 0.25;
+    for (const MatchLoss loss : {MatchLoss::absolute, MatchLoss::squared}) {
+        desc.loss = loss;
+        desc.half_views = loss == MatchLoss::absolute ? Image(13, 5, 1, 1.0F) : Image();
+        const Match match = opencl::match_views(device, desc, {});
+        for (int x = 3; x < 10; ++x)
+            ASSERT_NEAR(match.disparity.at(2, x), 0.5F, 0.1F) << x;
+    }
+}
 
 // Two work-items write one value with nothing between them. A simulator that looks for races must
 // complain of this one: the test of the test.

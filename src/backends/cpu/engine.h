@@ -19,7 +19,6 @@ public:
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override;
 
-    bool can_match() const override { return true; }
     Match match(const MatchDesc& desc, const Progress& progress) override;
 
     EngineMemory memory_for(const ProblemShape& shape) const override;

@@ -13,7 +13,6 @@ namespace plenosr::cpu {
 namespace {
 
 constexpr int labels_at_once = 8;  // per task: whole cache lines of the volume are written
-constexpr int neighbourhood = 2;   // labels that belong to a minimum
 
 struct Scratch {
     Sweep::Scratch sweep;
@@ -63,8 +62,8 @@ CostVolume aggregated_costs(const MatchDesc& desc, const Parallel& parallel,
     return volume;
 }
 
-// median over the pixels of mean_l C - min_l C
-double typical_contrast(const CostVolume& volume) {
+// mean_l C - min_l C of every pixel
+std::vector<float> contrasts_of(const CostVolume& volume) {
     std::vector<float> contrasts(std::size_t(volume.width) * std::size_t(volume.height));
     for (std::size_t p = 0; p < contrasts.size(); ++p) {
         const std::uint16_t* c = &volume.costs[p * std::size_t(volume.stride)];
@@ -76,9 +75,7 @@ double typical_contrast(const CostVolume& volume) {
         }
         contrasts[p] = float(sum) / float(volume.labels) - float(least);
     }
-    const auto middle = contrasts.begin() + std::ptrdiff_t(contrasts.size() / 2);
-    std::nth_element(contrasts.begin(), middle, contrasts.end());
-    return double(*middle);
+    return contrasts;
 }
 
 // The label of least S; the parabola through it and its neighbours gives the fraction.
@@ -92,7 +89,7 @@ void fit_label(const std::uint16_t* s, const MatchDesc& desc, float unit, float&
     }
     int other = 0xFFFF;
     for (int l = 0; l < desc.labels; ++l)
-        if (std::abs(l - best) > neighbourhood) other = std::min(other, int(s[l]));
+        if (std::abs(l - best) > match_neighbourhood) other = std::min(other, int(s[l]));
     double fraction = 0;
     if (best > 0 && best + 1 < desc.labels) {
         const double below = s[best - 1];
@@ -102,25 +99,21 @@ void fit_label(const std::uint16_t* s, const MatchDesc& desc, float unit, float&
     }
     disparity = float(desc.first + (best + fraction) * desc.step);
     contrast = float(sum / desc.labels - s[best]) * unit;
-    margin = desc.labels > 2 * neighbourhood + 1 ? float(other - int(s[best])) * unit : 0.0F;
+    margin = desc.labels > 2 * match_neighbourhood + 1 ? float(other - int(s[best])) * unit : 0.0F;
 }
 
 }  // namespace
 
 Match match_views(const MatchDesc& desc, const Parallel& parallel, const Progress& progress) {
-    constexpr int paths = 8;
     const int width = desc.guide.width;
     const int height = desc.guide.height;
     const CostVolume costs = aggregated_costs(desc, parallel, progress);
-    const double typical = std::max(1.0, typical_contrast(costs));
-    JumpCosts jump;
-    jump.small = std::clamp(int(desc.small_jump * typical + 0.5), 1, match_levels);
-    jump.large = std::clamp(int(desc.large_jump * typical + 0.5), jump.small, match_levels);
-    jump.edge = desc.edge;
+    std::vector<float> contrasts = contrasts_of(costs);
+    const JumpCosts jump = jump_costs(desc, contrasts);
     if (!report(progress, {"matching", desc.labels, desc.labels})) throw Cancelled();
     const CostVolume sum = semi_global_matching(costs, desc.guide, jump, parallel);
 
-    const float unit = desc.truncation / float(match_levels * paths);
+    const float unit = desc.truncation / float(match_levels * match_paths);
     Match match{Image(width, height), Image(width, height), Image(width, height),
                 double(jump.large) * double(desc.truncation) / match_levels};
     parallel.ranges(height, 4, [&](int begin, int end) {

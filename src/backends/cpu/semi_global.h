@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "backends/cpu/parallel.h"
+#include "disparity/matching.h"
 #include "plenosr/image.h"
 
 namespace plenosr::cpu {
@@ -27,15 +28,7 @@ struct CostVolume {
 
 inline constexpr std::uint16_t unreachable_cost = 0x7FFF;
 
-// Semi-global matching (Hirschmüller) along eight directions r: with q the pixel before p,
-//   L_r(p, l) = C(p, l) + min(L_r(q, l), L_r(q, l +- 1) + P1, min_l L_r(q, l) + P2')
-//               - min_l L_r(q, l),      P2' = max(1.2 P1, P2 / (1 + |G(p) - G(q)| / edge))
-// and returns S = sum_r L_r.
-struct JumpCosts {
-    int small = 0;  // P1
-    int large = 0;  // P2
-    float edge = 1;
-};
+// S of the costs C (JumpCosts).
 CostVolume semi_global_matching(const CostVolume& costs, const Image& guide, const JumpCosts& jump,
                                 const Parallel& parallel);
 

@@ -59,16 +59,16 @@ void absolute_loss_row_v(const float* const* rows, int count, const Exchanges& e
             hn::StoreU(hn::Mul(sum, hn::Set(d, share)), d, out + x);
             return;
         }
-        decltype(sum) half[Halves::count] = {sum, sum, sum, sum, sum, sum, sum, sum};
+        decltype(sum) half[match_halves] = {sum, sum, sum, sum, sum, sum, sum, sum};
         for (int k = 0; k < count; ++k) {
             const auto e = hn::Min(most, hn::AbsDiff(hn::LoadU(d, rows[k] + x), median));
             const int in = halves.members[k];
             sum = hn::Add(sum, e);
-            for (int h = 0; h < Halves::count; ++h)
+            for (int h = 0; h < match_halves; ++h)
                 if ((in >> h & 1) != 0) half[h] = hn::Add(half[h], e);
         }
         auto best = hn::Mul(half[0], hn::Set(d, halves.share[0]));
-        for (int h = 1; h < Halves::count; ++h)
+        for (int h = 1; h < match_halves; ++h)
             best = hn::Min(best, hn::Mul(half[h], hn::Set(d, halves.share[h])));
         const auto all = hn::Mul(sum, hn::Set(d, share));
         const auto half_loss = hn::Add(best, hn::Set(d, halves.extra));
@@ -165,34 +165,6 @@ std::uint16_t path_step(const std::uint16_t* from, std::uint16_t least, const st
 }
 std::size_t loss_scratch(int count) {
     return std::size_t(count) * std::size_t(HWY_DYNAMIC_DISPATCH(float_lanes_v)());
-}
-
-Exchanges median_exchanges(int n) {
-    // Batcher's merge exchange sort for any n (Knuth, 5.2.2 M) …
-    Exchanges all;
-    int t = 0;
-    while ((1 << t) < n)
-        ++t;
-    for (int p = t > 0 ? 1 << (t - 1) : 0; p > 0; p /= 2) {
-        int q = 1 << (t - 1);
-        int r = 0;
-        for (int d = p;; d = q - p, q /= 2, r = p) {
-            for (int i = 0; i + d < n; ++i)
-                if ((i & p) == r) all.emplace_back(std::uint16_t(i), std::uint16_t(i + d));
-            if (q == p) break;
-        }
-    }
-    // … of which the middle needs a part.
-    std::vector<bool> needed(std::size_t(n), false);
-    needed[std::size_t(n / 2)] = true;
-    if (n % 2 == 0) needed[std::size_t(n / 2 - 1)] = true;
-    Exchanges kept;
-    for (auto e = all.rbegin(); e != all.rend(); ++e)
-        if (needed[e->first] || needed[e->second]) {
-            needed[e->first] = needed[e->second] = true;
-            kept.push_back(*e);
-        }
-    return {kept.rbegin(), kept.rend()};
 }
 
 }  // namespace plenosr::cpu

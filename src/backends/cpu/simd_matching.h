@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
-#include <vector>
+
+#include "disparity/matching.h"
 
 namespace plenosr::cpu {
 
@@ -12,17 +12,12 @@ namespace plenosr::cpu {
 void shifted_row(const float* const rows[4], const float wy[4], const float wx[4], float* scratch,
                  float* out, int n);
 
-// Exchanges (low, high) after which the middle of n values, or both middles, are in their places.
-using Exchanges = std::vector<std::pair<std::uint16_t, std::uint16_t>>;
-Exchanges median_exchanges(int n);
-
 // The halves of the views that an occluder may leave (MatchDesc): bits of row k, and the factor
 // of each half's sum.
 struct Halves {
-    static constexpr int count = 8;
     const std::uint8_t* members = nullptr;  // none: all views count alike
     const float* allowed = nullptr;         // per pixel: not 0 where a half may stand for all
-    float share[count] = {};
+    float share[match_halves] = {};
     float extra = 0;
 };
 

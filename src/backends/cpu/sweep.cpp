@@ -1,31 +1,11 @@
 #include "backends/cpu/sweep.h"
 
 #include <algorithm>
-#include <cmath>
-
-#include "kernels/rounding.h"
 
 namespace plenosr::cpu {
 namespace {
 
 constexpr int margin = 3;  // columns that the taps of a sample inside the frame may reach beyond it
-
-// Keys' cubic, a = -1/2, for the taps at -1, 0, 1, 2 around the fraction t in [0, 1)
-void cubic_weights(float t, float w[4]) {
-    w[0] = ((-0.5F * t + 1.0F) * t - 0.5F) * t;
-    w[1] = (1.5F * t - 2.5F) * t * t + 1.0F;
-    w[2] = ((-1.5F * t + 2.0F) * t + 0.5F) * t;
-    w[3] = (0.5F * t - 0.5F) * t * t;
-}
-
-// Which halves of the views one belongs to: left, right, upper, lower, and those of the diagonals.
-std::uint8_t halves_of(double u, double v) {
-    const double along[Halves::count] = {u, -u, v, -v, u + v, -u - v, u - v, v - u};
-    std::uint8_t halves = 0;
-    for (int h = 0; h < Halves::count; ++h)
-        if (along[h] <= 0) halves = std::uint8_t(halves | 1 << h);
-    return halves;
-}
 
 }  // namespace
 
@@ -42,7 +22,7 @@ Sweep::Sweep(const MatchDesc& desc)
             for (int x = -margin; x < width_ + margin; ++x)
                 to[x + margin] = view.at(y, std::clamp(x, 0, width_ - 1));
     for (const MatchDesc::Offset& o : desc.offsets)
-        members_.push_back(halves_of(o.u, o.v));
+        members_.push_back(halves_of(o));
     for (std::size_t n = 2; n < exchanges_.size(); ++n)
         exchanges_[n] = median_exchanges(int(n));
 }
@@ -67,33 +47,22 @@ void Sweep::cost_row(double d, int y, float* out, Scratch& s) const {
     int first = 0;  // columns [first, last) are seen by all views of this row
     int last = width_;
     for (std::size_t k = 0; k < desc_.views.size(); ++k) {
-        const double sx = -desc_.offsets[k].u * d;
-        const double sy = -desc_.offsets[k].v * d;
-        if (y + sy < -0.5 || y + sy > height_ - 0.5) continue;
-        const int x0 = floor_to_int(sx);
-        const int y0 = floor_to_int(sy);
-        // -1/2 <= x + sx <= width - 1/2
-        const int begin = std::max(0, int(std::ceil(-0.5 - sx)));
-        const int end = std::min(width_, floor_to_int(width_ - 0.5 - sx) + 1);
-        if (begin >= end) continue;
-        float wx[4];
-        float wy[4];
-        cubic_weights(float(sx - x0), wx);
-        cubic_weights(float(sy - y0), wy);
+        const MatchPlace p = match_place(desc_.offsets[k], d, width_, height_);
+        if (y < p.top || y >= p.bottom || p.left >= p.right) continue;
         const float* rows[4];
         for (int j = 0; j < 4; ++j) {
-            const int row = std::clamp(y + y0 - 1 + j, 0, height_ - 1);
+            const int row = std::clamp(y + p.y - 1 + j, 0, height_ - 1);
             rows[j] = &views_[(k * std::size_t(height_) + std::size_t(row)) * std::size_t(stride_) +
-                              std::size_t(begin + x0 - 1 + margin)];
+                              std::size_t(p.left + p.x - 1 + margin)];
         }
         float* samples = &s.samples[s.rows.size() * std::size_t(width_)];
-        shifted_row(rows, wy, wx, s.vertical.data(), samples + begin, end - begin);
+        shifted_row(rows, p.wy, p.wx, s.vertical.data(), samples + p.left, p.right - p.left);
         s.rows.push_back(samples);
         s.members.push_back(members_[k]);
-        s.begin.push_back(begin);
-        s.end.push_back(end);
-        first = std::max(first, begin);
-        last = std::min(last, end);
+        s.begin.push_back(p.left);
+        s.end.push_back(p.right);
+        first = std::max(first, p.left);
+        last = std::min(last, p.right);
     }
     const int count = int(s.rows.size());
     if (count < 2 || first >= last) first = last = width_;
@@ -117,7 +86,7 @@ void Sweep::loss_row(const float* const* rows, int count, const std::uint8_t* me
         halves.members = members;
         halves.allowed = allowed;
         halves.extra = desc_.half_extra;
-        for (int h = 0; h < Halves::count; ++h) {
+        for (int h = 0; h < match_halves; ++h) {
             const auto size =
                 std::count_if(members, members + count, [&](int in) { return (in >> h & 1) != 0; });
             // A half of one view agrees with itself.

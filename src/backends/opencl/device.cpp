@@ -146,7 +146,7 @@ cl::Program Device::build(const std::string& file, const std::string& options) {
 }
 
 const cl::Program& Device::program(const std::string& file, const std::string& defines) {
-    std::string options = fmt::format("-cl-std=CL1.2 -DVECTOR={} -DGROUP={} -DGROUPS={} {}",
+    std::string options = fmt::format("-cl-std=CL1.2 -w -DVECTOR={} -DGROUP={} -DGROUPS={} {}",
                                       tuning_.vector, tuning_.group, tuning_.groups, defines);
     if (tuning_.strategy == Strategy::image) options += " -DSTRATEGY_IMAGE";
     if (tuning_.strategy == Strategy::local) options += " -DSTRATEGY_LOCAL";

@@ -5,6 +5,7 @@
 
 #include "backends/opencl/backend.h"
 #include "backends/opencl/initial.h"
+#include "backends/opencl/matching.h"
 #include "backends/opencl/stencil.h"
 #include "backends/opencl/tuning_store.h"
 #include "denoise/denoise.h"
@@ -107,6 +108,10 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
                          ? start
                          : from_planes(backend.download(x), problem.width, problem.height);
     return solution;
+}
+
+Match OpenclEngine::match(const MatchDesc& desc, const Progress& progress) {
+    return match_views(*device_, desc, progress);
 }
 
 EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {

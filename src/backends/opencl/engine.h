@@ -26,6 +26,7 @@ public:
                                 const Image& enlarged_reference, int scale) override;
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override;
+    Match match(const MatchDesc& desc, const Progress& progress) override;
 
     EngineMemory memory_for(const ProblemShape& shape) const override;
     std::size_t memory_available() const override;

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "backends/opencl/device.h"
+#include "disparity/matching.h"
+#include "plenosr/progress.h"
+
+namespace plenosr::opencl {
+
+// Sweep, guided aggregation, semi-global matching, sub-label fit on the device (src/kernels/
+// sweep.cl, semi_global.cl); same as the native engine's. Cancelled if `progress` says so.
+Match match_views(Device& device, const MatchDesc& desc, const Progress& progress);
+
+}  // namespace plenosr::opencl
