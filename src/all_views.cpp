@@ -110,6 +110,8 @@ public:
         fingerprint_ = fmt::format("plenosr {} all views {}\n", PLENOSR_VERSION, o.views);
         for (const auto& option : reconstruct_options())
             fingerprint_ += fmt::format("{} {}\n", option.name, option.show(o.reconstruct));
+        for (const ViewPosition position : o.left_out)
+            fingerprint_ += fmt::format("without {}\n", to_string(position));
         for (std::size_t i = 0; i < maps.size(); ++i)
             fingerprint_ += fmt::format("{} {:x} {:x}\n", to_string(light_field.views[i].position),
                                         hash(light_field.views[i].image), hash(maps[i]));
@@ -152,14 +154,21 @@ Progress part_of(const Progress& progress, std::size_t done, std::size_t all) {
     };
 }
 
-LightField taking_part(const LightField& light_field, const std::string& selection,
+bool is_left_out(const AllViewsOptions& options, ViewPosition position) {
+    return std::find(options.left_out.begin(), options.left_out.end(), position) !=
+           options.left_out.end();
+}
+
+LightField taking_part(const LightField& light_field, const AllViewsOptions& options,
                        ViewPosition reference) {
+    const bool alone = is_left_out(options, reference);
     std::vector<ViewPosition> present;
     for (const View& view : light_field.views)
-        present.push_back(view.position);
+        if (view.position == reference || (!alone && !is_left_out(options, view.position)))
+            present.push_back(view.position);
     LightField part;
     part.grid = light_field.grid;
-    for (const ViewPosition position : select_views(selection, reference, present))
+    for (const ViewPosition position : select_views(options.views, reference, present))
         part.views.push_back(*light_field.find(position));
     return part;
 }
@@ -184,7 +193,8 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     result.light_field.views.resize(order.size());
     result.views.resize(order.size());
     result.disparity = maps;
-    std::vector<std::size_t> finished;
+    std::vector<std::size_t> finished;  // and of use to others
+    std::size_t done = 0;
     std::vector<Image> full(order.size());  // maps at full size, of the finished views
     KnownBefore known;
     for (const std::size_t i : order) {
@@ -194,15 +204,15 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
         full[i] = disparity_at_full_size(maps[i], light_field.width(), light_field.height(),
                                          o.scale, "given");
         const Stopwatch watch;
-        const Progress part = part_of(progress, finished.size(), order.size());
-        const LightField views = taking_part(light_field, options.views, position);
+        const Progress part = part_of(progress, done, order.size());
+        const LightField views = taking_part(light_field, options, position);
         // what all views share, also when the centre itself is there already
-        if (finished.empty()) known.wide = survey_with(engines, views, position, maps[i], o, part);
+        if (done == 0) known.wide = survey_with(engines, views, position, maps[i], o, part);
         auto image = state.load(position, width, height, light_field.channels());
         row.resumed = image.has_value();
         if (!image) {
             known.start = Image();
-            if (!finished.empty()) {
+            if (!finished.empty() && !is_left_out(options, position)) {
                 const std::size_t from = nearest(light_field, i, finished);
                 const ViewPosition other = light_field.views[from].position;
                 known.start = moved(result.light_field.views[from].image, full[from], full[i],
@@ -221,11 +231,12 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
             image = std::move(one.image);
             state.store(position, *image);
             one.image = one.initial = Image();
-            if (finished.empty()) result.centre = std::move(one);
+            if (done == 0) result.centre = std::move(one);
         }
         row.seconds = watch.seconds();
         result.light_field.views[i] = {position, std::move(*image)};
-        finished.push_back(i);
+        if (!is_left_out(options, position)) finished.push_back(i);
+        ++done;
     }
     result.wall_seconds = clock.seconds();
     return result;

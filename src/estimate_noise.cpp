@@ -38,7 +38,7 @@ NoiseReport estimate_noise(const LightField& light_field, ViewPosition reference
     const ImageWide wide =
         survey_with(make_engines(options), light_field, reference, disparity, options, progress);
     report.from_residuals = true;
-    report.sigma = wide.noise.sensor;
+    report.sigma = wide.noise.quietest;
     report.impulses = wide.noise.impulses;
     report.model_error = std::sqrt(
         std::max(0.0, wide.noise.residual * wide.noise.residual - report.sigma * report.sigma));

@@ -72,19 +72,26 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
                                  o.refine_disparity.value_or(0), progress, truth);
 }
 
-ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
-                              const ReconstructOptions& o, const Progress& progress,
-                              const Image* truth) {
-    o.validate();
+DisparityOptions matching_options(const ReconstructOptions& o) {
     DisparityOptions matching;
     matching.scale = o.scale;
     matching.device = o.device;
     matching.threads = o.threads;
-    DisparityResult estimated = estimate_disparity(light_field, reference, matching, progress);
+    return matching;
+}
+
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const ReconstructOptions& o, const Progress& progress,
+                              const Image* truth) {
+    o.validate();
+    DisparityResult estimated =
+        estimate_disparity(light_field, reference, matching_options(o), progress);
+    const LightField fewer =
+        estimated.left_out.empty() ? LightField() : without(light_field, estimated.left_out);
     const int automatic = estimated.noise <= little_noise && estimated.mean_confidence() > 0;
-    ReconstructResult result =
-        reconstruct_in_rounds(make_engines(o), light_field, reference, estimated.disparity, o,
-                              o.refine_disparity.value_or(automatic), progress, truth);
+    ReconstructResult result = reconstruct_in_rounds(
+        make_engines(o), estimated.left_out.empty() ? light_field : fewer, reference,
+        estimated.disparity, o, o.refine_disparity.value_or(automatic), progress, truth);
     result.seconds.setup += estimated.seconds;
     result.wall_seconds += estimated.seconds;
     result.estimated = std::move(estimated);

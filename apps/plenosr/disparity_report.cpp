@@ -16,6 +16,9 @@ Json json_of(const DisparityResult& r) {
     json["sweep_seconds"] = json_number(r.sweep_seconds);
     json["nanoseconds_per_cost"] = json_number(r.nanoseconds_per_cost);
     json["device"] = r.device;
+    json["left_out"] = Json::array();
+    for (const ViewPosition position : r.left_out)
+        json["left_out"].push_back(json_position(position));
     json["notes"] = r.notes;
     return json;
 }

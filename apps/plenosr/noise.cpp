@@ -54,7 +54,7 @@ const std::vector<Option<ReconstructOptions>>& model_options() {
 }
 
 Json json_of(const Arguments& a, const NoiseReport& noise, std::size_t views,
-             const std::string& disparity, double seconds) {
+             const std::string& disparity, const std::vector<std::string>& notes, double seconds) {
     Json json;
     json["input"] = a.input;
     json["views"] = views;
@@ -64,6 +64,7 @@ Json json_of(const Arguments& a, const NoiseReport& noise, std::size_t views,
     json["single_views"] = {{"sigma", json_number(noise.sigma_of_views)},
                             {"impulse_percent", json_number(100 * noise.impulses_of_views)}};
     json["disparity"] = disparity.empty() ? Json(nullptr) : Json(disparity);
+    json["notes"] = notes;
     json["seconds"] = json_number(seconds);
     json["version"] = PLENOSR_VERSION;
     return json;
@@ -101,30 +102,33 @@ void run(const Arguments& a) {
     const ViewPosition reference = has_centre ? index.grid.centre() : present[present.size() / 2];
 
     ProgressBar bar(a.report.quiet);
-    const LightField light_field =
+    LightField light_field =
         read_light_field(index, select_views(a.views, reference, present), bar.callback());
     const Stopwatch clock;
     NoiseReport noise;
     std::string from;
+    std::vector<std::string> notes;
     if (a.single || light_field.views.size() < 2) {
         noise = estimate_noise(light_field);
     } else {
         DisparityChoice choice = choose_disparity(index, reference, {}, a.disparity_from);
         from = choice.from;
         if (choice.map.empty()) {
-            DisparityOptions matching;
-            matching.scale = options.scale;
-            matching.device = options.device;
-            matching.threads = options.threads;
-            choice.map =
-                estimate_disparity(light_field, reference, matching, bar.callback()).disparity;
+            DisparityResult found = estimate_disparity(light_field, reference,
+                                                       matching_options(options), bar.callback());
+            light_field = without(light_field, found.left_out);
+            choice.map = std::move(found.disparity);
+            notes = std::move(found.notes);
         }
         noise = estimate_noise(light_field, reference, choice.map, options, bar.callback());
     }
     stop_if_interrupted();
     bar.clear();
-    a.report.write(json_of(a, noise, light_field.views.size(), from, clock.seconds()));
-    a.report.summary(summary_of(noise, light_field.views.size()));
+    a.report.write(json_of(a, noise, light_field.views.size(), from, notes, clock.seconds()));
+    std::string summary = summary_of(noise, light_field.views.size());
+    for (const std::string& note : notes)
+        summary += fmt::format("note: {}\n", note);
+    a.report.summary(summary);
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ struct Maps {
     std::vector<Image> of_views;
     std::string from;
     double agreement = 1;  // of estimates, with the centre's
+    std::vector<ViewPosition> left_out;
+    std::vector<std::string> notes;
 };
 Maps maps_of(const LightFieldIndex& index, const LightField& low, const AllViewsJob& job,
              const Progress& progress) {
@@ -61,18 +63,17 @@ Maps maps_of(const LightFieldIndex& index, const LightField& low, const AllViews
         maps.of_views[i] = std::move(choice.map);
     }
     if (found) return maps;
-    DisparityOptions matching;
-    matching.scale = job.options.scale;
-    matching.device = job.options.device;
-    matching.threads = job.options.threads;
     const ViewPosition centre = low.find(low.grid.centre()) != nullptr
                                     ? low.grid.centre()
                                     : low.views[low.views.size() / 2].position;
-    DisparityOfViews estimated = estimate_disparity_of_views(low, centre, matching, progress);
+    DisparityOfViews estimated =
+        estimate_disparity_of_views(low, centre, matching_options(job.options), progress);
     for (std::size_t i = 0; i < maps.of_views.size(); ++i)
         maps.of_views[i] = std::move(estimated.views[i].disparity);
     maps.from = "estimate";
     maps.agreement = estimated.agreement_after;
+    maps.left_out = std::move(estimated.reference.left_out);
+    maps.notes = std::move(estimated.reference.notes);
     return maps;
 }
 
@@ -114,6 +115,7 @@ Json json_of(const AllViewsJob& job, const AllViewsResult& r,
     json["format"] = format;
     json["bits"] = json_value(job.bits);
     json["disparity"] = {{"from", maps.from}, {"agreement", json_number(maps.agreement)}};
+    json["notes"] = maps.notes;
     json["views"] = Json::array();
     for (std::size_t i = 0; i < r.views.size(); ++i) {
         Json row;
@@ -140,7 +142,8 @@ Json json_of(const AllViewsJob& job, const AllViewsResult& r,
 }
 
 std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
-                       const std::vector<std::optional<ViewQuality>>& quality) {
+                       const std::vector<std::optional<ViewQuality>>& quality,
+                       const std::vector<std::string>& notes) {
     const auto resumed = std::count_if(r.views.begin(), r.views.end(),
                                        [](const auto& view) { return view.resumed; });
     std::string text = fmt::format("{} views of {} x {} pixels in {:.1f} s", r.views.size(),
@@ -166,6 +169,8 @@ std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
         text += fmt::format(
             "mean PSNR {:.2f} dB, bicubic {:.2f} dB; the least gain is {:.2f} dB, at the view {}\n",
             mean / double(count), mean_bicubic / double(count), least_gain, to_string(worst));
+    for (const std::string& note : notes)
+        text += fmt::format("note: {}\n", note);
     return text + job.output + "\n";
 }
 
@@ -182,7 +187,7 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     const Maps maps = maps_of(index, low, job, bar.callback());
     const double matching = clock.seconds();
 
-    AllViewsOptions options{job.options, job.views, state_of(job.output)};
+    AllViewsOptions options{job.options, job.views, state_of(job.output), maps.left_out};
     AllViewsResult result = reconstruct_all(low, maps.of_views, options, bar.callback());
     result.wall_seconds += matching;
     const auto quality = qualities(low, result.light_field, job);
@@ -203,7 +208,7 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     remove_state(options.state);
     bar.clear();
     report.write(json_of(job, result, quality, format, maps));
-    report.summary(summary_of(job, result, quality));
+    report.summary(summary_of(job, result, quality, maps.notes));
 }
 
 }  // namespace plenosr::app

@@ -13,6 +13,7 @@ struct AllViewsOptions {
     std::string views = "all";    // that take part in each view, around it: select_views()
     std::filesystem::path state;  // folder where finished views wait for the others, so that a run
                                   // that was killed goes on where it stood; empty: nowhere
+    std::vector<ViewPosition> left_out;  // views that help no other one, and get help from none
 };
 
 struct AllViewsResult {

@@ -75,9 +75,15 @@ struct DisparityResult {
     double nanoseconds_per_cost = 0;  // of the matching, per view, label and pixel
     std::string device;
     std::vector<std::string> notes;  // what a user should know
+    // Views that no map explains: they are not where they are said to be, or show something else.
+    // The map was made without them, and nothing else should use them either.
+    std::vector<ViewPosition> left_out;
 
     double mean_confidence() const;
 };
+
+// The light field without those views.
+LightField without(const LightField& light_field, const std::vector<ViewPosition>& left_out);
 
 // The disparity of the view `reference` by a plane sweep over all views (docs/mathematics.md). Any
 // number of views at any positions; with fewer than two, or where the views show nothing, the map

@@ -145,6 +145,9 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
                               const ReconstructOptions& options, const Progress& progress = {},
                               const Image* truth = nullptr);
 
+// How the disparity is estimated there.
+DisparityOptions matching_options(const ReconstructOptions& options);
+
 // The view as the solver starts from it: bicubic, its pixel (i, j) at (scale i, scale j).
 Image enlarge_view(const Image& view, int scale);
 

@@ -13,7 +13,6 @@ namespace {
 constexpr int reduced_size = 128;
 constexpr int labels = 65;
 constexpr int rounds = 4;
-constexpr double farthest = 0.15;         // of the picture's longer side, at the outermost view
 constexpr float confident = 0.5F;         // where few pixels are, …
 constexpr float hardly_confident = 0.1F;  // … the better ones of those that are this
 constexpr double enough = 0.1;            // of the pixels
@@ -108,7 +107,7 @@ DisparityInterval inner_part(const std::vector<float>& values) {
 
 std::optional<DisparityInterval> automatic_range(const std::vector<Image>& views,
                                                  const std::vector<MatchDesc::Offset>& offsets,
-                                                 std::size_t reference, double noise,
+                                                 std::size_t reference, double noise, double farthest,
                                                  const Matcher& match) {
     const int size = std::min(views[reference].width, views[reference].height);
     const int factor = std::max(1, int(std::lround(double(size) / reduced_size)));

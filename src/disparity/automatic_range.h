@@ -12,11 +12,13 @@ namespace plenosr {
 using Matcher = std::function<Match(const MatchDesc&)>;
 
 // The disparities of the scene, from views reduced to about 128 pixels a side: a coarse sweep over
-// all shifts up to 15 % of the picture, then over what its confident pixels keep, until the
-// labels are fine enough. Nothing where no pixel is confident.
+// all shifts up to a share `farthest` of the picture, at the outermost view, then over what its
+// confident pixels keep, until the labels are fine enough. Nothing where no pixel is confident.
+inline constexpr double usual_shift = 0.15;
+inline constexpr double extreme_shift = 0.4;
 std::optional<DisparityInterval> automatic_range(const std::vector<Image>& views,
                                                  const std::vector<MatchDesc::Offset>& offsets,
-                                                 std::size_t reference, double noise,
+                                                 std::size_t reference, double noise, double farthest,
                                                  const Matcher& match);
 
 }  // namespace plenosr

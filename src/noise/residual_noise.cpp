@@ -10,9 +10,11 @@
 namespace plenosr {
 namespace {
 
-// 1.4826 median |r|; reorders the values.
-double robust_sigma(std::vector<float>& values) {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+// 1.4826 median |r| with `more` values that are missing, larger than the median; reorders the
+// values.
+double robust_sigma(std::vector<float>& values, double more) {
+    const auto half = std::size_t(0.5 * (double(values.size()) + more));
+    const auto middle = values.begin() + std::ptrdiff_t(std::min(half, values.size() - 1));
     std::nth_element(values.begin(), middle, values.end());
     return 1.4826 * double(*middle);
 }
@@ -26,7 +28,9 @@ constexpr int predicted_bins = 128;
 constexpr int count_bins = 512;
 constexpr int value_bins = 2048;
 constexpr float bins_per_level = 24;  // up to 85 grey levels
-constexpr double quiet_share = 0.2;   // of the blocks are taken to be free of model error
+constexpr double quietest_share = 0.02;
+constexpr double quietest_deviates = 2.05;  // Phi(-2.05) = 0.02
+constexpr double quiet_share = 0.2;         // of the blocks are taken to be free of model error
 
 }  // namespace
 
@@ -88,7 +92,7 @@ double ResidualNoise::impulses(double sigma) const {
     for (int i = 0; i < count_bins; ++i) {
         const double predicted = (i + 0.5) * 255.0 / count_bins;
         const double chance = clipped(predicted, sigma);
-        if (chance >= 0.3) continue;
+        if (chance >= 0.1) continue;
         const Count& count = counts_[std::size_t(i)];
         all += double(count.all);
         seen += double(count.extreme);
@@ -171,19 +175,33 @@ NoiseEstimate ResidualNoise::estimate() const {
     if (ends.empty()) ends.push_back(0);
     std::vector<std::size_t> place(ends.begin(), ends.end() - 1);
     std::vector<float> kept(ends.back());
-    for (const Residual& r : residuals_)
-        if (counts(r)) kept[place[std::size_t(r.block)]++] = r.value;
+    std::vector<double> clipped_away(ends.size(), 0.0);  // residuals that a block would have, too
+    for (const Residual& r : residuals_) {
+        if (!counts(r)) continue;
+        kept[place[std::size_t(r.block)]++] = r.value;
+        const double chance = std::min(clipped(double(r.predicted), sigma), 0.5);
+        clipped_away[std::size_t(r.block)] += chance / (1 - chance);
+    }
     std::vector<double> sigmas;
+    std::vector<double> corrected;
     std::vector<float> block;
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
-        if (ends[i + 1] - ends[i] < enough) continue;
+        const std::size_t n = ends[i + 1] - ends[i];
+        if (n < enough) continue;
         block.assign(kept.begin() + std::ptrdiff_t(ends[i]),
                      kept.begin() + std::ptrdiff_t(ends[i + 1]));
-        sigmas.push_back(robust_sigma(block));
+        sigmas.push_back(robust_sigma(block, 0.0));
+        // 0.82 sigma / sqrt(n): by so much the robust value of n residuals scatters
+        corrected.push_back(robust_sigma(block, clipped_away[i]) /
+                            (1 - quietest_deviates * 0.82 / std::sqrt(double(n))));
     }
     std::sort(sigmas.begin(), sigmas.end());
     estimate.sensor =
         sigmas.empty() ? sigma : sigmas[std::size_t(quiet_share * double(sigmas.size()))];
+    std::sort(corrected.begin(), corrected.end());
+    estimate.quietest = corrected.empty()
+                            ? sigma
+                            : corrected[std::size_t(quietest_share * double(corrected.size()))];
     return estimate;
 }
 

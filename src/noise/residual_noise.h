@@ -15,8 +15,10 @@ struct NoiseEstimate {
     double residual = 1;  // over all residuals: noise and model error together; at least 1
     double sensor = 0;    // noise alone: over blocks, the value that one block in five stays below
                           // (model error raises a block's value, nothing lowers it)
+    double quietest = 0;  // … one block in fifty, corrected for chance and for clipping: closer to
+                          // the noise where most blocks have texture
     // Fraction of impulses: (extremes seen - clipped tails expected) / (1 - expected) over samples
-    // for which less than 0.3 is expected; below 0.002 it is 0.
+    // for which less than 0.1 is expected; below 0.002 it is 0.
     double impulses = 0;
 };
 

@@ -1,0 +1,112 @@
+// Input that tells little, or something wrong: no crash, little confidence where it is due, and a
+// result that is not worse than the enlarged view by more than 0.1 dB.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cases/scenes.h"
+#include "plenosr/metrics.h"
+
+namespace plenosr::test {
+namespace {
+
+DegradedScene rendered_scene() {
+    SceneSetup setup;
+    setup.scene = "curved";
+    setup.width = setup.height = 192;
+    return degraded_scene(setup);
+}
+
+ReconstructResult expect_not_worse_than_bicubic(const DegradedScene& scene) {
+    ReconstructResult result =
+        reconstruct(scene.views, scene.centre, ReconstructOptions(), {}, &scene.truth);
+    const Image bicubic = enlarge_view(scene.views.find(scene.centre)->image, 2);
+    EXPECT_GE(compare(result.image, scene.truth).psnr,
+              std::min(compare(bicubic, scene.truth).psnr, 60.0) - 0.1);
+    return result;
+}
+
+// Every view moved by so many pixels more per step; its border continues it.
+void move_apart(LightField& views, ViewPosition centre, int pixels) {
+    for (View& view : views.views) {
+        const Image from = view.image;
+        const int dx = int(view.position.col - centre.col) * pixels;
+        const int dy = int(view.position.row - centre.row) * pixels;
+        for (int y = 0; y < from.height; ++y)
+            for (int x = 0; x < from.width; ++x)
+                view.image.at(y, x) = from.at(std::clamp(y + dy, 0, from.height - 1),
+                                              std::clamp(x + dx, 0, from.width - 1));
+    }
+}
+
+TEST(Degenerate, WithoutTextureTheConfidenceIsLow) {
+    DegradedScene scene = rendered_scene();
+    for (View& view : scene.views.views)
+        view.image = Image(96, 96, 1, 120.0F);
+    scene.truth = Image(192, 192, 1, 120.0F);
+    const ReconstructResult result = expect_not_worse_than_bicubic(scene);
+    ASSERT_TRUE(result.estimated.has_value());
+    EXPECT_EQ(result.estimated->mean_confidence(), 0.0);
+}
+
+TEST(Degenerate, EqualViewsHaveNoParallax) {
+    DegradedScene scene = rendered_scene();
+    const Image centre = scene.views.find(scene.centre)->image;
+    for (View& view : scene.views.views)
+        view.image = centre;
+    const ReconstructResult result = expect_not_worse_than_bicubic(scene);
+    const auto [low, high] = std::minmax_element(result.estimated->disparity.values.begin(),
+                                                 result.estimated->disparity.values.end());
+    EXPECT_GT(*low, -0.1F);
+    EXPECT_LT(*high, 0.1F);
+}
+
+TEST(Degenerate, OneViewAndTwoViewsWillDo) {
+    const DegradedScene all = rendered_scene();
+    for (const double last : {2.0, 3.0}) {
+        DegradedScene few = all;
+        std::erase_if(few.views.views, [&](const View& view) {
+            return view.position.row != 2 || view.position.col < 2 || view.position.col > last;
+        });
+        ASSERT_EQ(few.views.views.size(), last > 2 ? 2U : 1U);
+        const ReconstructResult result = expect_not_worse_than_bicubic(few);
+        if (last == 2.0) {
+            EXPECT_EQ(result.estimated->mean_confidence(), 0.0);
+        }
+    }
+}
+
+TEST(Degenerate, ShiftsOfAFifthOfThePictureAreFound) {
+    DegradedScene scene = rendered_scene();
+    move_apart(scene.views, scene.centre, 10);  // 20 of 96 pixels at the outermost view
+    const ReconstructResult result = expect_not_worse_than_bicubic(scene);
+    EXPECT_GT(result.estimated->range.max, 9.0);
+    EXPECT_LT(result.estimated->range.max, 14.0);
+    EXPECT_TRUE(result.estimated->left_out.empty());
+}
+
+TEST(Degenerate, ViewsInTheWrongOrderAreLeftOutAndNamed) {
+    DegradedScene scene = rendered_scene();
+    for (View& view : scene.views.views)
+        view.position.row = 4 - view.position.row;
+    const ReconstructResult result = expect_not_worse_than_bicubic(scene);
+    ASSERT_FALSE(result.estimated->left_out.empty());
+    ASSERT_FALSE(result.estimated->notes.empty());
+    EXPECT_NE(result.estimated->notes.front().find("do not fit the others"), std::string::npos);
+}
+
+TEST(Degenerate, OneForeignViewIsLeftOutAloneAndDoesNoHarm) {
+    const DegradedScene scene = rendered_scene();
+    DegradedScene with_foreigner = scene;
+    Image& foreigner = with_foreigner.views.views.front().image;
+    std::reverse(foreigner.values.begin(), foreigner.values.end());
+    const ReconstructResult good = expect_not_worse_than_bicubic(scene);
+    EXPECT_TRUE(good.estimated->left_out.empty());
+    const ReconstructResult result = expect_not_worse_than_bicubic(with_foreigner);
+    ASSERT_EQ(result.estimated->left_out.size(), 1U);
+    EXPECT_EQ(result.estimated->left_out.front(), with_foreigner.views.views.front().position);
+    EXPECT_GT(compare(result.image, scene.truth).psnr, compare(good.image, scene.truth).psnr - 0.3);
+}
+
+}  // namespace
+}  // namespace plenosr::test
