@@ -59,6 +59,8 @@ struct Attempt {
     DisparityInterval range;
     OwnMap map;
     std::vector<std::size_t> unexplained;  // of the views that took part
+    double least = 1;                      // that is explained of one of them
+    double mean = 0;
 };
 
 // range -> smoothing -> map of the view `centre` by the views `chosen`, and which of them it does
@@ -80,28 +82,33 @@ std::optional<Attempt> attempt(MatchingJob& job, const std::vector<Image>& repai
                                 [&](const MatchDesc& desc) { return job.match(desc); });
     }
     if (!range) return std::nullopt;
-    Attempt found{*range, map_of(job, centre, chosen, *range, &job.result.sweep_seconds), {}};
+    Attempt found;
+    found.range = *range;
+    found.map = map_of(job, centre, chosen, *range, &job.result.sweep_seconds);
     job.result.nanoseconds_per_cost =
         1e9 * job.result.sweep_seconds /
         (double(chosen.size()) * double(job.options.labels) * double(found.map.disparity.pixels()));
-    for (const std::size_t k : chosen)
-        if (explained_share(job.views[centre], job.views[k], found.map.disparity, offsets[k].u,
-                            offsets[k].v, job.settings.noise,
-                            job.settings.smoothing) < explained_enough)
-            found.unexplained.push_back(k);
+    for (const std::size_t k : chosen) {
+        const double share =
+            explained_share(job.views[centre], job.views[k], found.map.disparity, offsets[k].u,
+                            offsets[k].v, job.settings.noise, job.settings.smoothing);
+        if (share < explained_enough) found.unexplained.push_back(k);
+        found.least = std::min(found.least, share);
+        found.mean += share / double(chosen.size());
+    }
     return found;
 }
 
-// The attempt that leaves the fewest views unexplained: with all views, with larger shifts, and
-// without the views that those do not explain.
+// The attempt that explains the views best: with all of them, with larger shifts, and without those
+// that it does not explain.
 std::optional<Attempt> best_attempt(MatchingJob& job, const std::vector<Image>& repaired,
                                     std::size_t centre, std::vector<std::size_t>& chosen) {
     constexpr int rounds = 2;
     std::optional<Attempt> found = attempt(job, repaired, centre, chosen, usual_shift);
-    if (!found || found->unexplained.empty()) return found;
-    if (!job.options.range) {
+    if (!found) return found;
+    if (!job.options.range && found->least < explained_well) {
         auto wider = attempt(job, repaired, centre, chosen, extreme_shift);
-        if (wider && wider->unexplained.size() < found->unexplained.size()) found = wider;
+        if (wider && wider->mean > found->mean) found = std::move(wider);
     }
     for (int round = 0; round < rounds && found && !found->unexplained.empty(); ++round) {
         std::erase_if(chosen, [&](std::size_t k) {

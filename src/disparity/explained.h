@@ -16,7 +16,9 @@ namespace plenosr {
 double explained_share(const Image& reference, const Image& view, const Image& map, double u,
                        double v, double noise, double smoothing);
 
-// A view of which less is explained is not where it is said to be, or the map is wrong.
-inline constexpr double explained_enough = 0.9;
+// Where less is explained of some view, another map may be better; …
+inline constexpr double explained_well = 0.9;
+// … a view of which even less is explained is not where it is said to be.
+inline constexpr double explained_enough = 0.8;
 
 }  // namespace plenosr
