@@ -45,6 +45,25 @@ Psf normalised(Image kernel) {
     return {std::move(kernel)};
 }
 
+struct Extent {
+    int across;
+    int down;
+};
+// Of what is not 0, about the centre.
+Extent extent(const PsfGrid& grid) {
+    Extent most{1, 1};
+    for (const Psf& psf : grid.nodes) {
+        const Image& k = psf.kernel;
+        for (int y = 0; y < k.height; ++y)
+            for (int x = 0; x < k.width; ++x)
+                if (k.at(y, x) > 0) {
+                    most.across = std::max(most.across, 2 * std::abs(x - k.width / 2) + 1);
+                    most.down = std::max(most.down, 2 * std::abs(y - k.height / 2) + 1);
+                }
+    }
+    return most;
+}
+
 bool is_pfm(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -259,11 +278,12 @@ PsfGrid make_psf_grid(const BlurSpec& blur, int scale) {
 PsfGrid make_psf_grid(const BlurSpec& blur, int scale, int width, int height) {
     const PsfGrid grid = make_psf_grid(blur, scale);
     const bool tails = blur.text.starts_with("gaussian");
-    if (!tails && width > 0 && height > 0 && (grid.width() > width || grid.height() > height))
+    const auto [across, down] = extent(grid);
+    if (!tails && width > 0 && height > 0 && (across > width || down > height))
         throw Error(ErrorKind::input,
                     fmt::format("The blur \"{}\" has a PSF of {} x {} pixels, larger than the "
                                 "image of {} x {}.",
-                                blur.text, grid.width(), grid.height(), width, height));
+                                blur.text, across, down, width, height));
     return grid.spread_over(width, height);
 }
 

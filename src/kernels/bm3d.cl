@@ -138,7 +138,7 @@ PLENOSR_FN int nearest(__local const float* distance, float limit, __local float
     float last = -2.0f;
     int last_place = -1;
     int found = 0;
-    for (; found < MOST_BLOCKS; ++found) {
+    while (found < MOST_BLOCKS && last < limit) {
         float d = INFINITY;
         int at = CANDIDATES;
         for (int c = id; c < CANDIDATES; c += ITEMS) {
@@ -162,26 +162,30 @@ PLENOSR_FN int nearest(__local const float* distance, float limit, __local float
         last = best[0];
         last_place = place[0];
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (!(last < limit)) break;
-        if (id == 0) chosen[found] = last_place;
+        if (last < limit) {
+            if (id == 0) chosen[found] = last_place;
+            ++found;
+        }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     return found;
 }
 
+// `shared` is an argument because PoCL 3.1 gives __local variables of a kernel to several groups at
+// once.
 // strength: the threshold, or, with WIENER, the noise's variance; guide is `compared` then.
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void bm3d_stacks(
     __global const float* restrict noisy, __global const float* restrict compared,
     __global float* restrict sum, __global float* restrict weight,
     __constant float* restrict cosines, int width, int height, int first_x, int first_y,
-    float limit, float strength) {
-    __local float window[WINDOW * WINDOW];
-    __local float distance[CANDIDATES];
-    __local float best[ITEMS];
-    __local int place[ITEMS];
-    __local int chosen[MOST_BLOCKS];
-    __local float stack[MOST_BLOCKS * AREA];
-    __local float half_done[MOST_BLOCKS * AREA];
+    float limit, float strength, __local float* restrict shared) {
+    __local float* stack = shared;                           // MOST_BLOCKS AREA
+    __local float* half_done = stack + MOST_BLOCKS * AREA;   // MOST_BLOCKS AREA
+    __local float* window = half_done + MOST_BLOCKS * AREA;  // WINDOW WINDOW
+    __local float* distance = window + WINDOW * WINDOW;      // CANDIDATES, and some
+    __local float* best = distance + ITEMS * 7;              // ITEMS
+    __local int* place = (__local int*)(best + ITEMS);       // ITEMS
+    __local int* chosen = place + ITEMS;                     // MOST_BLOCKS
     const int id = (int)get_local_id(0);
     const int x = (first_x + (int)get_group_id(0) * SPACING) * STEP;
     const int y = (first_y + (int)get_group_id(1) * SPACING) * STEP;

@@ -8,6 +8,10 @@ namespace {
 // As in bm3d.cl …
 constexpr int spacing = 7;  // of reference blocks that one launch takes
 constexpr std::size_t items = 64;
+constexpr int window = block + 2 * bm3d::reach;
+// two stacks, the window, distances, then 64 and 64 and 16 of the search
+constexpr std::size_t shared =
+    2 * most_blocks * block_area + window * window + 7 * items + 2 * items + most_blocks;
 static_assert(spacing * bm3d::step >= 2 * bm3d::reach + block);
 // … and nlm.cl.
 constexpr int border = 12;
@@ -78,7 +82,7 @@ void DeviceDenoiser::stacks(Kernel& filter, float limit, float strength) {
             Grid grid{items * std::size_t(groups_x), std::size_t(groups_y), 1, items, 1};
             grid.bytes = noisy_.bytes() * 4 / (spacing * spacing);
             filter(grid, noisy_, compared_, sum_, weight_, cosines_, width_, height_, i, j,
-                   limit * float(block_area), strength);
+                   limit * float(block_area), strength, LocalMemory{shared * sizeof(float)});
         }
 }
 
