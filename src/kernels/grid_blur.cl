@@ -5,6 +5,8 @@
 // Adjoint: a gather with the neighbours' PSFs,
 //   (B' t)(q) = sum_p k_p(p - q) t(p),   the border pixels take what falls outside.
 #define ALL_TAPS (INNER * INNER)
+// Loops over taps that are written out take long to compile.
+#define ONE_BY_ONE _Pragma("nounroll")
 
 // A vector of places along x, as parts of the way to the next node.
 PLENOSR_FN floatv parts_of(float place, float per_x) {
@@ -28,8 +30,10 @@ __kernel void grid_blur_forward(FIELD x, FIELD_OUT frame, __global const float* 
         floatv sum = 0.0f;
         if (at - RADIUS >= 0 && at + RADIUS + VECTOR <= width && left.first == right.first) {
             const floatv part = clamp(parts_of(place - (float)left.first, per_x), 0.0f, 1.0f);
+            ONE_BY_ONE
             for (int j = -RADIUS; j <= RADIUS; ++j) {
                 const int y = row_offset + clamp(fy - MARGIN - j, 0, height - 1);
+                ONE_BY_ONE
                 for (int i = -RADIUS; i <= RADIUS; ++i) {
                     const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, left,
                                               (j + RADIUS) * INNER + i + RADIUS);
@@ -38,11 +42,14 @@ __kernel void grid_blur_forward(FIELD x, FIELD_OUT frame, __global const float* 
             }
         } else {
             float lanes[VECTOR];
+            ONE_BY_ONE
             for (int l = 0; l < VECTOR; ++l) {
                 const Between across = between(place + (float)l * per_x, cols);
                 lanes[l] = 0.0f;
+                ONE_BY_ONE
                 for (int j = -RADIUS; j <= RADIUS; ++j) {
                     const int y = row_offset + clamp(fy - MARGIN - j, 0, height - 1);
+                    ONE_BY_ONE
                     for (int i = -RADIUS; i <= RADIUS; ++i) {
                         const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, across,
                                                   (j + RADIUS) * INNER + i + RADIUS);
@@ -77,8 +84,10 @@ __kernel void grid_blur_adjoint(FIELD frame, __global float* restrict x, ulong o
             const floatv part = parts_of(place - (float)left.first, per_x);
             const int begin = at + MARGIN - RADIUS;
             floatv sum = 0.0f;
+            ONE_BY_ONE
             for (int g = 0; g < INNER; ++g) {
                 const Between down = between(((float)(v.begin + g - MARGIN) - y0) * per_y, rows);
+                ONE_BY_ONE
                 for (int i = 0; i < INNER; ++i) {
                     const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, left, g * INNER + i);
                     const floatv here = clamp(part + (float)i * per_x, 0.0f, 1.0f);
@@ -90,23 +99,28 @@ __kernel void grid_blur_adjoint(FIELD frame, __global float* restrict x, ulong o
             continue;
         }
         float lanes[VECTOR];
+        ONE_BY_ONE
         for (int l = 0; l < VECTOR; ++l) {
             lanes[l] = 0.0f;
             if (at + l >= width) continue;
             const Fold h = fold_of(at + l, width);
+            ONE_BY_ONE
             for (int fy = v.begin; fy < v.begin + v.count; ++fy) {
                 const Between down = between(((float)(fy - MARGIN) - y0) * per_y, rows);
                 const int2 tap_rows = reaching_taps(fy, y, height);
+                ONE_BY_ONE
                 for (int fx = h.begin; fx < h.begin + h.count; ++fx) {
                     const Between across = between(((float)(fx - MARGIN) - x0) * per_x, cols);
                     const int2 tap_cols = reaching_taps(fx, at + l, width);
                     float weight = 0.0f;
+                    ONE_BY_ONE
                     for (int j = tap_rows.x; j <= tap_rows.y; ++j)
-                        for (int i = tap_cols.x; i <= tap_cols.y; ++i) {
-                            const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, across,
-                                                      (j + RADIUS) * INNER + i + RADIUS);
-                            weight += k.x + across.part * (k.y - k.x);
-                        }
+                        ONE_BY_ONE
+                    for (int i = tap_cols.x; i <= tap_cols.y; ++i) {
+                        const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, across,
+                                                  (j + RADIUS) * INNER + i + RADIUS);
+                        weight += k.x + across.part * (k.y - k.x);
+                    }
                     lanes[l] += weight * FRAME_READ(frame, frame_stride, fx, fy);
                 }
             }

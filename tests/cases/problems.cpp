@@ -93,7 +93,7 @@ const std::vector<ProblemCase>& problem_cases() {
          true, 1, 4},
         {"sampling_grid", 17, 13, 2, "grid 3x4"},
         {"sampling_grid_direct", 14, 13, 2, "grid 2x2", bicubic, sampling, NormalForm::direct},
-        {"sampling_grid_one_row", 19, 11, 3, "grid 1x3", bilinear},
+        {"sampling_grid_one_row", 19, 11, 3, "grid 1x4", bilinear},
         {"sampling_grid_tiny_image", 2, 1, 2, "grid 3x2"},
         {"sampling_grid_wide", 90, 12, 2, "grid 3x3"},
         {"sampling_grid_crops", 17, 13, 2, "grid 3x4", bicubic, sampling, NormalForm::stencil, -2,

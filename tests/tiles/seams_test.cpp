@@ -99,7 +99,7 @@ TEST(Tiles, SeeTheirPartOfAGridOfPsfs) {
     test::SceneSetup setup;
     setup.scene = "planes";
     setup.views = 3;
-    setup.width = setup.height = 192;
+    setup.width = setup.height = 128;
     setup.impulse = 0;
     setup.blur = blur.text();
     const auto scene = test::degraded_scene(setup);
