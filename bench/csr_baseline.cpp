@@ -12,7 +12,7 @@ using Triplet = Eigen::Triplet<float>;
 
 // B: image -> frame, the image continued by its border pixels.
 SparseRows blur_matrix(const Problem& problem, const cpu::FrameShape& frame) {
-    const Image& k = problem.psf.kernel;
+    const Image& k = problem.psf.kernel(0, 0);
     std::vector<Triplet> entries;
     entries.reserve(std::size_t(frame.width()) * std::size_t(frame.height()) * k.pixels());
     for (int y = 0; y < frame.height(); ++y)
@@ -54,7 +54,7 @@ SparseRows sampling_matrix(const cpu::FrameShape& frame, const std::vector<Posit
 
 // A = P B, made in blocks of rows.
 SparseRows data_matrix(const Problem& problem) {
-    const int margin = problem.psf.kernel.width / 2 + 3;
+    const int margin = problem.psf.width() / 2 + 3;
     const cpu::FrameShape frame{problem.width, problem.height, margin};
     const SamplePositions samples = sample_positions(problem);
     const cpu::Sampler sampler(frame, Interpolation::bicubic, samples.positions, problem.scale);

@@ -87,7 +87,7 @@ void roofline(const Options& o) {
 
     const double image = double(problem.pixels());
     const double frame = double(shape.width()) * shape.height();
-    const double taps = problem.psf.kernel.width;
+    const double taps = problem.psf.width();
     const auto all_rows = [&](const cpu::Differences& s) {
         parallel.ranges(problem.height, 8, [&](int begin, int end) {
             for (int y = begin; y < end; ++y)

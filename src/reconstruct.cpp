@@ -250,6 +250,10 @@ std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
     return o.memory_limit > 0 ? std::optional(o.memory_limit) : std::nullopt;
 }
 
+PsfGrid psf_for(const ReconstructOptions& o, int low_width, int low_height) {
+    return make_psf_grid(o.blur, o.scale, low_width * o.scale, low_height * o.scale);
+}
+
 int solved_channels(const ReconstructOptions& o, int channels) {
     return o.colour == Colour::luma ? 1 : channels;
 }
@@ -262,7 +266,7 @@ std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPositi
     require_disparity(disparity, size.width, size.height, given.scale, "given");
     const Engines engines = make_engines(given);
     const Tiling tiling(size.width, size.height, solved_channels(given, size.channels), size.views,
-                        reference, disparity, make_psf(given.blur, given.scale), given);
+                        reference, disparity, psf_for(given, size.width, size.height), given);
     const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(given));
     std::vector<TilesReport> reports;
     for (const auto& engine : engines)
@@ -292,7 +296,7 @@ Checked check(const LightField& light_field, ViewPosition reference, const Image
         positions.push_back(view.position);
     return {Tiling(light_field.width(), light_field.height(),
                    solved_channels(o, light_field.channels()), positions, reference, disparity,
-                   make_psf(o.blur, o.scale), o),
+                   psf_for(o, light_field.width(), light_field.height()), o),
             Views{light_field, std::size_t(centre - light_field.views.data()), o.colour}};
 }
 

@@ -40,7 +40,8 @@ ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField
     ReconstructResult result =
         reconstruct_with(engines, light_field, reference, disparity, o, progress, truth, known);
     if (rounds == 0) return result;
-    const Psf psf = make_psf(o.blur, o.scale);
+    const PsfGrid psf = make_psf_grid(o.blur, o.scale, light_field.width() * o.scale,
+                                      light_field.height() * o.scale);
     Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
                                        o.scale, "given");
     for (int round = 0; round < rounds && has_image(result); ++round) {

@@ -130,7 +130,7 @@ Json json_of(const Arguments& arguments, const LightFieldIndex& index, const Lig
 void run(const Arguments& arguments) {
     const DegradeOptions options = arguments.options.apply(DegradeOptions());
     options.validate();
-    make_psf(options.blur, options.scale);
+    make_psf_grid(options.blur, options.scale);
     const LightFieldIndex index =
         index_light_field(arguments.input, arguments.open.apply(OpenOptions()));
     require_no_input(arguments.output, files_of(index));
@@ -184,6 +184,7 @@ Command add_degrade(CLI::App& program) {
         ->required();
     arguments->open.bind(*app, open_options(), OpenOptions());
     arguments->options.bind(*app, degrade_options(), DegradeOptions());
+    app->get_option("--psf-grid")->excludes(app->get_option("--blur"));
     arguments->report.add_flags(*app, true);
     app->footer(footer);
     return {app, [arguments] { run(*arguments); }};

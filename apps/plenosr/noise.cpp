@@ -46,7 +46,7 @@ const std::vector<Option<ReconstructOptions>>& model_options() {
     static const std::vector<Option<ReconstructOptions>> list = [] {
         std::vector<Option<ReconstructOptions>> some;
         for (const auto& option : reconstruct_options())
-            for (const char* name : {"scale", "blur", "device", "threads"})
+            for (const char* name : {"scale", "blur", "psf-grid", "device", "threads"})
                 if (option.name == name) some.push_back(option);
         return some;
     }();
@@ -152,6 +152,7 @@ Command add_noise(CLI::App& program) {
     a->options.bind(*app, model_options(), ReconstructOptions(),
                     {{"scale", "what the input's record says, else 2"},
                      {"blur", "what the input's record says, else gaussian"}});
+    app->get_option("--psf-grid")->excludes(app->get_option("--blur"));
     a->report.add_flags(*app, true);
     app->footer(footer);
     return {app, [a] { run(*a); }};

@@ -89,11 +89,6 @@ std::vector<ViewPosition> views_for(const Arguments& a, const LightFieldIndex& i
     return views;
 }
 
-fs::path psf_file(const BlurSpec& blur) {
-    const std::string prefix = "psf:";
-    return blur.text.starts_with(prefix) ? blur.text.substr(prefix.size()) : std::string();
-}
-
 void require_outputs(const Arguments& a, const LightFieldIndex& index,
                      const ReconstructReport& job) {
     auto inputs = files_of(index);
@@ -257,6 +252,7 @@ Command add_reconstruct(CLI::App& program) {
     a->options.bind(*app, reconstruct_options(), ReconstructOptions(),
                     {{"scale", "what the input's record says"},
                      {"blur", "what the input's record says, else gaussian"}});
+    app->get_option("--psf-grid")->excludes(app->get_option("--blur"));
     app->add_option("--bits", a->bits, "depth of the result; float writes a PFM in 8-bit units")
         ->type_name("8|16|float")
         ->default_str("8");

@@ -11,12 +11,16 @@ namespace plenosr {
 
 enum class Colour { luma, rgb };
 
-// y = clip(round(D B x + n)), then impulses. See docs/mathematics.md.
+// y = clip(round(N(D B x))), then impulses. See docs/mathematics.md. The noise N is one of
+//   t + n,                                   n ~ N(0, gaussian^2)
+//   (255 / poisson) Poisson(poisson t / 255) + n,   n ~ N(0, read_noise^2)
 struct DegradeOptions {
     int scale = 2;        // decimation: the top-left pixel of each scale x scale block is kept
     BlurSpec blur;        // before the decimation
     double gaussian = 0;  // standard deviation of additive noise, 8-bit units
-    double impulse = 0;   // percent of the pixels set to 0 or 255 with equal chance
+    double poisson = 0;   // photons that a white pixel (255) counts on average; 0: no photon noise
+    double read_noise = 0;  // standard deviation of what the sensor adds to them, 8-bit units
+    double impulse = 0;     // percent of the pixels set to 0 or 255 with equal chance
     std::uint64_t seed = 0;
     Colour colour = Colour::luma;  // luma: noise on BT.601 luma, one-channel views;
                                    // rgb: noise per channel, impulses hit all channels of a pixel

@@ -11,6 +11,7 @@
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
+#include "plenosr/psf.h"
 
 namespace plenosr {
 
@@ -51,6 +52,11 @@ Image read_disparity(const std::filesystem::path& file);
 void write_disparity(const std::filesystem::path& file, const Image& map);
 // For the eye: from the farthest (dark blue) to the nearest (yellow), values not finite black.
 Image disparity_preview(const Image& map);
+
+// ---- point spread functions that change over the image ------------------------------------------
+// A NumPy array [row, col, y, x], or JSON with rows, cols and what `--blur` says for each node
+// (docs/formats.md). `scale` is for those that say `gaussian`.
+PsfGrid read_psf_grid(const std::filesystem::path& file, int scale);
 
 // ---- text, e.g. JSON reports --------------------------------------------------------------------
 void write_text_file(const std::filesystem::path& file, const std::string& text);

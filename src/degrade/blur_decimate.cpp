@@ -4,12 +4,48 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "plenosr/error.h"
 
 namespace plenosr {
+namespace {
 
-Image blur_decimate(const Image& image, const Psf& psf, int scale) {
+// out <- (1 - part) a + part b
+void mix(const Image& a, const Image& b, double part, Image& out) {
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+        out.values[i] = float((1 - part) * double(a.values[i]) + part * double(b.values[i]));
+}
+
+// The PSFs of one row of pixels.
+class KernelsOfRow {
+public:
+    KernelsOfRow(const PsfGrid& psf, int y) : psf_(psf) {
+        if (psf_.uniform()) return;
+        const auto [first, part] = psf_.down(y);
+        const int next = std::min(first + 1, psf_.rows - 1);
+        columns_.assign(std::size_t(psf_.cols), Image(psf_.width(), psf_.height()));
+        for (int c = 0; c < psf_.cols; ++c)
+            mix(psf_.kernel(first, c), psf_.kernel(next, c), part, columns_[std::size_t(c)]);
+        here_ = Image(psf_.width(), psf_.height());
+    }
+    const Image& at(int x) {  // valid until the next call
+        if (psf_.uniform()) return psf_.kernel(0, 0);
+        const auto [first, part] = psf_.across(x);
+        const int next = std::min(first + 1, psf_.cols - 1);
+        mix(columns_[std::size_t(first)], columns_[std::size_t(next)], part, here_);
+        return here_;
+    }
+
+private:
+    const PsfGrid& psf_;
+    std::vector<Image> columns_;  // of the nodes, interpolated along y
+    Image here_;
+};
+
+}  // namespace
+
+Image blur_decimate(const Image& image, const PsfGrid& psf, int scale) {
     if (scale < 1)
         throw Error(ErrorKind::invalid_option,
                     fmt::format("Decimation: scale = {} must be at least 1.", scale));
@@ -18,14 +54,15 @@ Image blur_decimate(const Image& image, const Psf& psf, int scale) {
                     fmt::format("Decimation by {} leaves nothing of an image of {} x {} pixels; "
                                 "it must have at least {} x {}.",
                                 scale, image.width, image.height, scale, scale));
-    const Image& k = psf.kernel;
-    const int radius_x = k.width / 2;
-    const int radius_y = k.height / 2;
+    const int radius_x = psf.width() / 2;
+    const int radius_y = psf.height() / 2;
     Image result(image.width / scale, image.height / scale, image.channels);
 
     // Border pixels are repeated outwards; away from the sides nothing needs to look for them.
     tbb::parallel_for(0, result.height, [&](int i) {
+        KernelsOfRow kernels(psf, scale * i);
         for (int j = 0; j < result.width; ++j) {
+            const Image& k = kernels.at(scale * j);
             const bool inner = scale * j >= radius_x && scale * j + radius_x < image.width;
             for (int c = 0; c < result.channels; ++c) {
                 double sum = 0;

@@ -16,7 +16,14 @@ namespace plenosr {
 // in which every input bit flips each output bit with a chance near one half.
 class CounterRandom {
 public:
-    enum class Draw : std::uint64_t { gaussian_radius, gaussian_angle, impulse, impulse_value };
+    // `poisson` is the last: what begins there has no end.
+    enum class Draw : std::uint64_t {
+        gaussian_radius,
+        gaussian_angle,
+        impulse,
+        impulse_value,
+        poisson
+    };
 
     CounterRandom(std::uint64_t seed, ViewPosition position)
         // + 0.0 makes one zero of -0 and +0.
@@ -36,6 +43,11 @@ public:
         const double r = uniform(y, x, channel, Draw::gaussian_radius);
         const double s = uniform(y, x, channel, Draw::gaussian_angle);
         return std::sqrt(-2 * std::log(r)) * std::cos(2 * std::numbers::pi * s);
+    }
+
+    // The n-th of as many numbers as a Poisson variable may need.
+    double uniform_of_poisson(int y, int x, int channel, unsigned n) const {
+        return uniform(y, x, channel, Draw(static_cast<std::uint64_t>(Draw::poisson) + n));
     }
 
 private:

@@ -9,19 +9,25 @@
 
 #include "degrade/blur_decimate.h"
 #include "degrade/counter_random.h"
+#include "degrade/poisson.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
 namespace {
 
-// The largest decimation that is told from a slip of the keyboard.
-
-// y <- clip(round(y + n)), n ~ N(0, sigma²)
-void add_gaussian_and_quantise(Image& y, const CounterRandom& random, double sigma) {
+// y <- clip(round(N(y)))
+void add_noise_and_quantise(Image& y, const CounterRandom& random, const DegradeOptions& o) {
+    const double sigma = std::max(o.gaussian, o.read_noise);  // validate(): one of them at most
     tbb::parallel_for(0, y.height, [&](int row) {
         for (int col = 0; col < y.width; ++col)
             for (int c = 0; c < y.channels; ++c) {
-                double value = y.at(row, col, c);
+                double value = double(y.at(row, col, c));
+                if (o.poisson > 0) {
+                    const double photons = o.poisson / 255 * std::max(0.0, value);
+                    value = 255 / o.poisson * poisson_variable(photons, [&](unsigned n) {
+                                return random.uniform_of_poisson(row, col, c, n);
+                            });
+                }
                 if (sigma > 0) value += sigma * random.gaussian(row, col, c);
                 y.at(row, col, c) = float(std::clamp(std::round(value), 0.0, 255.0));
             }
@@ -41,30 +47,41 @@ void add_impulses(Image& y, const CounterRandom& random, double percent) {
 }
 
 Image degrade(const Image& view, ViewPosition position, const DegradeOptions& options,
-              const Psf& psf) {
+              const PsfGrid& psf) {
     Image y = blur_decimate(options.colour == Colour::luma ? luma(view) : view, psf, options.scale);
     const CounterRandom random(options.seed, position);
-    add_gaussian_and_quantise(y, random, options.gaussian);
+    add_noise_and_quantise(y, random, options);
     if (options.impulse > 0) add_impulses(y, random, options.impulse);
     return y;
+}
+
+// Spread over the pixels that the decimation leaves something of.
+PsfGrid psf_of(const DegradeOptions& o, int width, int height) {
+    return make_psf_grid(o.blur, o.scale, width / o.scale * o.scale, height / o.scale * o.scale);
 }
 
 }  // namespace
 
 void DegradeOptions::validate() const {
     validate_all(*this, degrade_options());
+    if (read_noise > 0 && poisson == 0)
+        refuse("read-noise", fmt::format("{}", read_noise),
+               "0 without poisson; gaussian adds noise of one standard deviation");
+    if (gaussian > 0 && poisson > 0)
+        refuse("gaussian", fmt::format("{}", gaussian),
+               "0 with poisson, whose Gaussian part is read-noise");
 }
 
 Image degrade(const Image& view, ViewPosition position, const DegradeOptions& options) {
     options.validate();
-    return degrade(view, position, options, make_psf(options.blur, options.scale));
+    return degrade(view, position, options, psf_of(options, view.width, view.height));
 }
 
 LightField degrade(const LightField& light_field, const DegradeOptions& options,
                    const Progress& progress) {
     options.validate();
     light_field.validate();
-    const Psf psf = make_psf(options.blur, options.scale);
+    const PsfGrid psf = psf_of(options, light_field.width(), light_field.height());
     const int steps = int(light_field.views.size());
     LightField result;
     result.grid = light_field.grid;

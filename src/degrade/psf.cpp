@@ -20,9 +20,12 @@ namespace {
 // Beyond these a blur leaves nothing to restore, and a slip of the keyboard would fill the memory.
 constexpr double max_sigma = 50;
 constexpr double max_length = 255;
+constexpr double max_radius = 125;
 
 constexpr const char* allowed_forms =
-    "gaussian, gaussian:SIGMA, motion:LENGTH,ANGLE, psf:FILE or none";
+    "gaussian, gaussian:SIGMA, motion:LENGTH,ANGLE, disc:RADIUS, psf:FILE, psf-grid:FILE or none";
+constexpr std::string_view grid_prefix = "psf-grid:";
+constexpr std::string_view file_prefix = "psf:";
 
 // The whole text as a finite number, or nothing.
 std::optional<double> parse_number(std::string_view text) {
@@ -40,6 +43,25 @@ Psf normalised(Image kernel) {
     for (float& value : kernel.values)
         value = float(value / sum);
     return {std::move(kernel)};
+}
+
+struct Extent {
+    int across;
+    int down;
+};
+// Of what is not 0, about the centre.
+Extent extent(const PsfGrid& grid) {
+    Extent most{1, 1};
+    for (const Psf& psf : grid.nodes) {
+        const Image& k = psf.kernel;
+        for (int y = 0; y < k.height; ++y)
+            for (int x = 0; x < k.width; ++x)
+                if (k.at(y, x) > 0) {
+                    most.across = std::max(most.across, 2 * std::abs(x - k.width / 2) + 1);
+                    most.down = std::max(most.down, 2 * std::abs(y - k.height / 2) + 1);
+                }
+    }
+    return most;
 }
 
 bool is_pfm(const std::filesystem::path& file) {
@@ -129,6 +151,35 @@ Psf motion_psf(double length, double angle_degrees) {
     return normalised(std::move(symmetric));
 }
 
+// The part of the disc in [0, x] x [0, y], signs and all:
+//   A = int_0^x min(y, sqrt(R^2 - s^2)) ds,   int sqrt = (s sqrt(R^2 - s^2) + R^2 asin(s/R)) / 2
+// so a pixel's part is A at its four corners with the signs + - - +.
+Psf disc_psf(double radius) {
+    if (!(radius > 0 && radius <= max_radius))
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("Disc blur: radius = {} must be above 0 and at most {} pixels.",
+                                radius, max_radius));
+    const auto root = [&](double s) { return std::sqrt(std::max(0.0, radius * radius - s * s)); };
+    const auto area = [&](double x, double y) {
+        const double sign = (x < 0 ? -1.0 : 1.0) * (y < 0 ? -1.0 : 1.0);
+        const double across = std::min(std::abs(x), radius);
+        const double up = std::min(std::abs(y), radius);
+        const double flat = std::min(across, root(up));  // below it the rectangle ends first
+        const auto integral = [&](double s) {
+            return (s * root(s) + radius * radius * std::asin(s / radius)) / 2;
+        };
+        return sign * (up * flat + integral(across) - integral(flat));
+    };
+    const int n = std::max(0, int(std::ceil(radius - 0.5)));
+    Image kernel(2 * n + 1, 2 * n + 1);
+    for (int y = -n; y <= n; ++y)
+        for (int x = -n; x <= n; ++x)
+            kernel.at(y + n, x + n) =
+                float(std::max(0.0, area(x + 0.5, y + 0.5) - area(x - 0.5, y + 0.5) -
+                                        area(x + 0.5, y - 0.5) + area(x - 0.5, y - 0.5)));
+    return normalised(std::move(kernel));
+}
+
 Psf psf_from_kernel(const Image& kernel) {
     if (kernel.channels != 1 || kernel.width % 2 == 0 || kernel.height % 2 == 0)
         throw Error(ErrorKind::input,
@@ -136,14 +187,51 @@ Psf psf_from_kernel(const Image& kernel) {
                                 "have one channel, an odd width and an odd height.",
                                 kernel.width, kernel.height, kernel.channels));
     double sum = 0;
-    for (float value : kernel.values)
-        sum += value;
-    if (!std::isfinite(sum) || sum <= 0)
+    for (const float value : kernel.values) {
+        if (!std::isfinite(value) || value < 0)
+            throw Error(ErrorKind::input, fmt::format("A PSF has the value {}; all must be finite "
+                                                      "and at least 0.",
+                                                      value));
+        sum += double(value);
+    }
+    if (sum <= 0)
         throw Error(ErrorKind::input,
-                    fmt::format("A PSF whose values sum to {} cannot be normalised; they must be "
-                                "finite and sum to more than 0.",
-                                sum));
+                    "A PSF whose values sum to 0 cannot be normalised; they must sum to more.");
     return normalised(kernel);
+}
+
+PsfGrid::PsfGrid(int grid_rows, int grid_cols, std::vector<Psf> psfs)
+    : rows(grid_rows), cols(grid_cols), nodes(std::move(psfs)) {
+    int most_x = 0;
+    int most_y = 0;
+    for (const Psf& psf : nodes) {
+        most_x = std::max(most_x, psf.kernel.width);
+        most_y = std::max(most_y, psf.kernel.height);
+    }
+    for (Psf& psf : nodes) {
+        const Image& k = psf.kernel;
+        Image larger(most_x, most_y);
+        for (int y = 0; y < k.height; ++y)
+            for (int x = 0; x < k.width; ++x)
+                larger.at((most_y - k.height) / 2 + y, (most_x - k.width) / 2 + x) = k.at(y, x);
+        psf.kernel = std::move(larger);
+    }
+}
+
+PsfGrid PsfGrid::spread_over(int width, int height, int left, int top) const {
+    PsfGrid grid = *this;
+    grid.x0 = -left;
+    grid.y0 = -top;
+    grid.step_x = cols > 1 ? double(width - 1) / (cols - 1) : 0.0;
+    grid.step_y = rows > 1 ? double(height - 1) / (rows - 1) : 0.0;
+    return grid;
+}
+
+PsfGrid::Between PsfGrid::between(double distance, double step, int count) {
+    if (count < 2 || step <= 0) return {};
+    const double place = std::clamp(distance / step, 0.0, double(count - 1));
+    const int first = std::min(int(place), count - 2);
+    return {first, place - first};
 }
 
 Psf make_psf(const BlurSpec& blur, int scale) {
@@ -171,9 +259,38 @@ Psf make_psf(const BlurSpec& blur, int scale) {
             if (length && angle) return motion_psf(*length, *angle);
         }
     }
+    if (kind == "disc")
+        if (const auto radius = parse_number(argument)) return disc_psf(*radius);
     if (kind == "psf" && !argument.empty()) return psf_from_file(std::string(argument));
     throw Error(ErrorKind::invalid_option,
                 fmt::format("Blur \"{}\" is not known; it must be {}.", text, allowed_forms));
+}
+
+PsfGrid make_psf_grid(const BlurSpec& blur, int scale) {
+    if (!blur.text.starts_with(grid_prefix)) return make_psf(blur, scale);
+    const std::string file = psf_file(blur);
+    if (file.empty())
+        throw Error(ErrorKind::invalid_option,
+                    "psf-grid must name a file, or be none for one PSF everywhere.");
+    return read_psf_grid(file, scale);
+}
+
+PsfGrid make_psf_grid(const BlurSpec& blur, int scale, int width, int height) {
+    const PsfGrid grid = make_psf_grid(blur, scale);
+    const bool tails = blur.text.starts_with("gaussian");
+    const auto [across, down] = extent(grid);
+    if (!tails && width > 0 && height > 0 && (across > width || down > height))
+        throw Error(ErrorKind::input,
+                    fmt::format("The blur \"{}\" has a PSF of {} x {} pixels, larger than the "
+                                "image of {} x {}.",
+                                blur.text, across, down, width, height));
+    return grid.spread_over(width, height);
+}
+
+std::string psf_file(const BlurSpec& blur) {
+    for (const std::string_view prefix : {grid_prefix, file_prefix})
+        if (blur.text.starts_with(prefix)) return blur.text.substr(prefix.size());
+    return {};
 }
 
 }  // namespace plenosr

@@ -186,6 +186,9 @@ void add_square_differences(const float* a, const float* b, std::ptrdiff_t strid
                             float* sums) {
     HWY_DYNAMIC_DISPATCH(square_differences_v)(a, b, stride, groups, sums);
 }
+const std::array<float, block_area>& cosine_rows() {
+    return cosines().rows;
+}
 void cosine_transform(const float* in, std::ptrdiff_t stride, float* out) {
     HWY_DYNAMIC_DISPATCH(cosine_v)(cosines().rows.data(), in, stride, out);
 }

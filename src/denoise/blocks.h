@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 namespace plenosr {
@@ -12,6 +13,9 @@ inline constexpr int most_blocks = 16;  // of a stack
 // sums[i] += sum over 4 rows and 4 columns of (a - b)^2, i-th group of 4 columns; `stride` of both
 void add_square_differences(const float* a, const float* b, std::ptrdiff_t stride, int groups,
                             float* sums);
+
+// The matrix of the orthonormal cosine transform, row by row.
+const std::array<float, block_area>& cosine_rows();
 
 // out <- the block's cosine transform (orthonormal), and its inverse
 void cosine_transform(const float* in, std::ptrdiff_t stride, float* out);

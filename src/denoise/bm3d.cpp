@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "denoise/blocks.h"
+#include "denoise/bm3d_parameters.h"
 #include "denoise/denoise.h"
 
 namespace plenosr {
 namespace {
 
-constexpr int step = 4;    // between reference blocks; distances are summed over step x step pixels
-constexpr int reach = 10;  // of the search, in pixels
+using bm3d::padded;
+using bm3d::reach;
+using bm3d::step;
 // Reference rows of one task. What two tasks of equal parity touch must not overlap:
 // 2 * band_rows * step >= band_rows * step + 2 reach + block.
 constexpr int band_rows = 8;
@@ -27,10 +29,6 @@ struct Picture {
         return std::size_t(y) * std::size_t(width) + std::size_t(x);
     }
 };
-
-int padded(int size) {
-    return std::max(2 * block, (size + step - 1) / step * step);
-}
 
 // Continued to the right and below by what lies before, mirrored.
 Picture padded_picture(std::span<const float> image, int width, int height) {
@@ -141,8 +139,6 @@ struct Pass {
     float match_limit;
 };
 
-constexpr float threshold_factor = 2.7F;
-
 void filter_band(const Pass& pass, int first, int rows, std::vector<float>& sum,
                  std::vector<float>& weight) {
     const Picture& p = pass.noisy;
@@ -161,7 +157,7 @@ void filter_band(const Pass& pass, int first, int rows, std::vector<float>& sum,
         }
         const float left = pass.guide
                                ? filter_by_guide(stack, guide, n, variance)
-                               : filter_by_threshold(stack, n, threshold_factor * pass.sigma);
+                               : filter_by_threshold(stack, n, bm3d::threshold_factor * pass.sigma);
         const float w = 1.0F / std::max(left, 1e-3F);
         for (int i = 0; i < n; ++i) {
             inverse_cosine_transform(stack + i * block_area, values);
@@ -196,9 +192,9 @@ void denoise_bm3d(std::span<float> image, int width, int height, double sigma) {
     Picture first;
     {
         const Picture compared = smoothed(noisy);
-        first = filtered({noisy, compared, nullptr, s, 0.7F * s * s + 60.0F});
+        first = filtered({noisy, compared, nullptr, s, bm3d::first_limit(s)});
     }
-    const Picture second = filtered({noisy, first, &first, s, 0.4F * s * s + 30.0F});
+    const Picture second = filtered({noisy, first, &first, s, bm3d::second_limit(s)});
     for (int y = 0; y < height; ++y)
         std::copy_n(second.at(y, 0), width,
                     image.begin() + std::ptrdiff_t(y) * std::ptrdiff_t(width));

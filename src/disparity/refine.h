@@ -15,7 +15,7 @@ namespace plenosr {
 struct RefineDesc {
     const LightField& light_field;
     ViewPosition reference;
-    const Psf& psf;
+    const PsfGrid& psf;
     int scale = 2;
     double noise = 0;
 };

@@ -29,6 +29,7 @@ struct ProblemShape {
     int disparity_width = 0;  // of the reference's map around the tile, high resolution
     int disparity_height = 0;
     int blur_radius = 0;
+    std::size_t psf_values = 0;  // of all PSFs of a grid together; 0: one PSF
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm form = OperatorForm::sampling;
     NormalForm normal = NormalForm::automatic;

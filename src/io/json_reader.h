@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "plenosr/error.h"
 
@@ -33,8 +34,9 @@ std::string name_of(const Names<Value, count>& names, Value value) {
 // Typed access that turns every surprise into a sentence with the file and the key.
 class JsonReader {
 public:
-    JsonReader(const std::filesystem::path& file, const Json& json, std::string where = {})
-        : file_(file), json_(json), where_(std::move(where)) {
+    JsonReader(const std::filesystem::path& file, const Json& json, std::string where = {},
+               const char* what = "manifest")
+        : file_(file), json_(json), where_(std::move(where)), what_(what) {
         if (!json_.is_object()) refuse("{} must be an object", where_.empty() ? "it" : where_);
         if (!where_.empty()) where_ += ".";
     }
@@ -42,13 +44,13 @@ public:
     template <class... Arguments>
     [[noreturn]] void refuse(fmt::format_string<Arguments...> why, Arguments&&... arguments) const {
         throw Error(ErrorKind::input,
-                    fmt::format("The file {} is no valid manifest: {}.", file_.string(),
+                    fmt::format("The file {} is no valid {}: {}.", file_.string(), what_,
                                 fmt::format(why, std::forward<Arguments>(arguments)...)));
     }
 
     bool has(const char* key) const { return json_.contains(key); }
 
-    JsonReader object(const char* key) const { return {file_, value(key), where_ + key}; }
+    JsonReader object(const char* key) const { return {file_, value(key), where_ + key, what_}; }
 
     // Calls visit(JsonReader) for every object of the array.
     template <class Visit>
@@ -57,7 +59,18 @@ public:
         if (!found.is_array() || found.empty())
             refuse("\"{}{}\" must be an array of at least one object", where_, key);
         for (std::size_t i = 0; i < found.size(); ++i)
-            visit(JsonReader(file_, found[i], fmt::format("{}{}[{}]", where_, key, i)));
+            visit(JsonReader(file_, found[i], fmt::format("{}{}[{}]", where_, key, i), what_));
+    }
+
+    std::vector<std::string> texts(const char* key, std::size_t count) const {
+        const Json& found = value(key);
+        std::vector<std::string> list;
+        if (found.is_array() && found.size() == count)
+            for (const Json& entry : found)
+                if (entry.is_string()) list.push_back(entry.get<std::string>());
+        if (list.size() != count)
+            refuse("\"{}{}\" must be an array of {} strings", where_, key, count);
+        return list;
     }
 
     // Files of a light field lie in its folder: nothing else is opened for a manifest's sake.
@@ -146,6 +159,7 @@ private:
     const std::filesystem::path& file_;
     const Json& json_;
     std::string where_;
+    const char* what_;
 };
 
 }  // namespace plenosr::io

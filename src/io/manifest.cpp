@@ -17,7 +17,6 @@ namespace {
 
 constexpr const char* version_key = "plenosr_light_field";
 constexpr int newest_version = 2;
-constexpr std::string_view psf_prefix = "psf:";
 
 constexpr Names<PixelFormat, 3> pixel_names = {{{"8-bit", PixelFormat::bits8},
                                                 {"16-bit", PixelFormat::bits16},
@@ -44,14 +43,20 @@ fs::path resolved(const fs::path& folder, const std::string& stored) {
     return error ? path.lexically_normal() : whole;
 }
 
+// psf:FILE and psf-grid:FILE with another path in the place of FILE
+template <class Change>
+std::string with_file(const std::string& blur, const Change& change) {
+    const std::string file = psf_file({blur});
+    if (file.empty()) return blur;
+    return blur.substr(0, blur.size() - file.size()) + change(file);
+}
+
 std::string blur_relative_to(const fs::path& folder, const std::string& blur) {
-    if (!blur.starts_with(psf_prefix)) return blur;
-    return std::string(psf_prefix) + relative_to(folder, blur.substr(psf_prefix.size()));
+    return with_file(blur, [&](const auto& file) { return relative_to(folder, file); });
 }
 
 std::string resolved_blur(const fs::path& folder, const std::string& blur) {
-    if (!blur.starts_with(psf_prefix)) return blur;
-    return std::string(psf_prefix) + resolved(folder, blur.substr(psf_prefix.size())).string();
+    return with_file(blur, [&](const auto& file) { return resolved(folder, file).string(); });
 }
 
 DegradationRecord degradation_from(const JsonReader& reader, const fs::path& folder) {
@@ -60,6 +65,10 @@ DegradationRecord degradation_from(const JsonReader& reader, const fs::path& fol
     record.options.scale = reader.integer("scale", 1, largest_scale);
     record.options.blur.text = resolved_blur(folder, reader.text("blur"));
     record.options.gaussian = reader.real("gaussian", 0, std::numeric_limits<float>::max());
+    if (reader.has("poisson")) {
+        record.options.poisson = reader.real("poisson", 0, std::numeric_limits<float>::max());
+        record.options.read_noise = reader.real("read_noise", 0, std::numeric_limits<float>::max());
+    }
     record.options.impulse = reader.real("impulse", 0, 100);
     record.options.seed = reader.unsigned_integer("seed");
     record.options.colour = reader.choice("colour", colour_names);
@@ -156,6 +165,10 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
                 {"source", relative_to(folder, manifest.degradation->source)},
                 {"full_disparity", relative_to(folder, manifest.degradation->full_disparity)},
             };
+            if (options.poisson > 0) {
+                json["degradation"]["poisson"] = options.poisson;
+                json["degradation"]["read_noise"] = options.read_noise;
+            }
         }
         return json.dump(2) + "\n";
     } catch (const std::exception& failure) {

@@ -227,6 +227,33 @@ Image read_npy_map(const fs::path& file) {
     return map;
 }
 
+NpyPictures read_npy_pictures(const fs::path& file) {
+    std::string bytes = read_bytes(file);
+    const NpyHeader header = parse_npy_header(file, bytes);
+    constexpr std::int64_t most = 1000;
+    const auto sane = [](std::int64_t length) { return length >= 1 && length <= most; };
+    if (header.shape.size() != 4 || !std::all_of(header.shape.begin(), header.shape.end(), sane))
+        refuse(file, fmt::format("four axes row, col, y and x of at most {} each are expected, but "
+                                 "its shape is [{}]",
+                                 most, fmt::join(header.shape, ", ")));
+    require_length(file, header, double(bytes.size()));
+    swap_elements(header, bytes);
+    ViewAxes axes;
+    axes.shape = header.shape;
+    axes.row = 0;
+    axes.col = 1;
+    axes.y = 2;
+    axes.x = 3;
+    axes.grid = {0, 0, int(header.shape[0]), int(header.shape[1])};
+    const Shape strides =
+        header.fortran_order ? fortran_strides(header.shape) : c_strides(header.shape);
+    NpyPictures result{axes.grid.rows, axes.grid.cols, {}};
+    for (int part = 0; part < result.rows * result.cols; ++part)
+        result.pictures.push_back(
+            view_of(bytes.data() + header.size, header.element, axes, strides, part));
+    return result;
+}
+
 std::string encode_npy_map(const Image& map) {
     std::string bytes = format_npy_header({map.height, map.width}, Element::float32);
     bytes.append(reinterpret_cast<const char*>(map.values.data()),

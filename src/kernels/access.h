@@ -195,3 +195,59 @@ PLENOSR_FN float2 tap_weights(float f) {
 }
 #endif
 #endif
+
+// ---- folding: which frame pixels reach an image pixel by the adjoint of a blur
+// -------------------
+#if defined(RADIUS) && defined(MARGIN)
+#define INNER (2 * RADIUS + 1)
+#define OUTER (MARGIN + RADIUS + 1)
+
+typedef struct {
+    int begin;  // first frame index
+    int count;  // frame indices with a weight
+    int kind;   // 0 inside, 1 first, 2 last, 3 only
+} Fold;
+
+PLENOSR_FN Fold fold_of(int i, int size) {
+    Fold f;
+    if (size == 1) {
+        f.begin = 0, f.count = 1 + 2 * MARGIN, f.kind = 3;
+    } else if (i == 0) {
+        f.begin = 0, f.count = OUTER, f.kind = 1;
+    } else if (i == size - 1) {
+        f.begin = size - 1 + MARGIN - RADIUS, f.count = OUTER, f.kind = 2;
+    } else {
+        f.begin = i + MARGIN - RADIUS, f.count = INNER, f.kind = 0;
+    }
+    return f;
+}
+
+PLENOSR_FN bool is_inner(int x, int width) {  // neither first nor last nor only, all lanes
+    return x > 0 && x + VECTOR < width;
+}
+#endif
+
+// ---- a grid of PSFs (PsfGrid of plenosr/psf.h): psfs[row][col][tap]
+// ------------------------------
+typedef struct {
+    int first;  // node, with the weight 1 - part
+    int next;   // node, with the weight part
+    float part;
+} Between;
+PLENOSR_FN Between between(float place, int count) {
+    Between b;
+    const float inside = clamp(place, 0.0f, (float)(count - 1));
+    b.first = max(0, min((int)inside, count - 2));
+    b.next = min(b.first + 1, count - 1);
+    b.part = inside - (float)b.first;
+    return b;
+}
+// One tap of the PSFs of two neighbouring columns of nodes, interpolated along y.
+PLENOSR_FN float2 psf_taps(__global const float* psfs, int taps, int cols, Between down,
+                           Between across, int tap) {
+    __global const float* above = psfs + (long)(down.first * cols) * taps + tap;
+    __global const float* below = psfs + (long)(down.next * cols) * taps + tap;
+    const float2 a = (float2)(above[across.first * taps], above[across.next * taps]);
+    const float2 b = (float2)(below[across.first * taps], below[across.next * taps]);
+    return a + down.part * (b - a);
+}

@@ -12,34 +12,7 @@
 #else
 #define UNROLL_TAPS _Pragma("nounroll")
 #endif
-#define INNER (2 * RADIUS + 1)
-#define OUTER (MARGIN + RADIUS + 1)
-
-typedef struct {
-    int begin;  // first frame index
-    int count;  // frame indices with a weight
-    int kind;   // 0 inside, 1 first, 2 last, 3 only
-} Fold;
-
-PLENOSR_FN Fold fold_of(int i, int size) {
-    Fold f;
-    if (size == 1) {
-        f.begin = 0, f.count = 1 + 2 * MARGIN, f.kind = 3;
-    } else if (i == 0) {
-        f.begin = 0, f.count = OUTER, f.kind = 1;
-    } else if (i == size - 1) {
-        f.begin = size - 1 + MARGIN - RADIUS, f.count = OUTER, f.kind = 2;
-    } else {
-        f.begin = i + MARGIN - RADIUS, f.count = INNER, f.kind = 0;
-    }
-    return f;
-}
-
 #define FOLDED(kind) ((kind) == 0 ? 0 : INNER + ((kind)-1) * OUTER)  // place in an axis' table
-
-PLENOSR_FN bool is_inner(int x, int width) {  // neither first nor last nor only, all lanes
-    return x > 0 && x + VECTOR < width;
-}
 
 #ifdef STRATEGY_LOCAL
 // One group: TILE_W VECTOR x TILE_H pixels. The columns are summed into a strip in local memory,

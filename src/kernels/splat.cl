@@ -128,22 +128,30 @@ __kernel void splat_visible(__global const int* restrict depth,
 }
 
 // Low-resolution results: every scale-th disparity, and the blurred, decimated visible fraction.
-// psf: (2 radius_y + 1) x (2 radius_x + 1) taps.
+// psfs: rows x cols PSFs of (2 radius_y + 1) x (2 radius_x + 1) taps; the grid's node (0, 0) lies
+// at (x0, y0), nodes are 1 / per_x and 1 / per_y apart.
 __kernel void splat_decimate(__global const float* restrict disparity,
                              __global const float* restrict visible,
-                             __global const float* restrict psf, int radius_x, int radius_y,
+                             __global const float* restrict psfs, int rows, int cols, float x0,
+                             float y0, float per_x, float per_y, int radius_x, int radius_y,
                              int width, int height, int scale,
                              __global float* restrict low_disparity,
                              __global float* restrict low_visible) {
     const int low_width = width / scale;
     FOR_CELLS(j, i, low_width, height / scale) {
         low_disparity[i * low_width + j] = disparity[i * scale * width + j * scale];
+        const Between down = between(((float)(scale * i) - y0) * per_y, rows);
+        const Between across = between(((float)(scale * j) - x0) * per_x, cols);
+        const int taps = (2 * radius_y + 1) * (2 * radius_x + 1);
         float sum = 0.0f;
         for (int ty = -radius_y; ty <= radius_y; ++ty) {
             const int y = clamp(scale * i - ty, 0, height - 1);
-            for (int tx = -radius_x; tx <= radius_x; ++tx)
-                sum += psf[(ty + radius_y) * (2 * radius_x + 1) + tx + radius_x] *
+            for (int tx = -radius_x; tx <= radius_x; ++tx) {
+                const int tap = (ty + radius_y) * (2 * radius_x + 1) + tx + radius_x;
+                const float2 k = psf_taps(psfs, taps, cols, down, across, tap);
+                sum += (k.x + across.part * (k.y - k.x)) *
                        visible[y * width + clamp(scale * j - tx, 0, width - 1)];
+            }
         }
         low_visible[i * low_width + j] = sum;
     }

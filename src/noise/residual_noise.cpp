@@ -103,7 +103,7 @@ double ResidualNoise::impulses(double sigma) const {
     return fraction < 0.002 ? 0.0 : fraction;
 }
 
-Image ResidualNoise::blurred(const Image& pilot, const Psf& psf) {
+Image ResidualNoise::blurred(const Image& pilot, const PsfGrid& psf) {
     return blur_decimate(channel(pilot, 0), psf, 1);
 }
 

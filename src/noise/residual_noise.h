@@ -31,7 +31,7 @@ public:
     ResidualNoise(int low_width, int low_height, std::size_t views, const ValueLimits& limits);
 
     // B pilot: the blur is shared, as in the sampling operator.
-    static Image blurred(const Image& pilot, const Psf& psf);
+    static Image blurred(const Image& pilot, const PsfGrid& psf);
 
     // The residuals of the samples that lie in `core` of the tile; `tile_x0`, `tile_y0`: where the
     // tile lies in the image, high resolution.

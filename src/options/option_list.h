@@ -137,11 +137,27 @@ Option<O> byte_count(std::string name, std::size_t O::*field, std::string descri
 
 template <class O>
 Option<O> blur_option(BlurSpec O::*field) {
-    return {"blur", "gaussian|gaussian:SIGMA|motion:LENGTH,ANGLE|psf:FILE|none",
+    return {"blur", "gaussian|gaussian:SIGMA|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|none",
             "the camera's blur before the decimation, in high-resolution pixels and degrees; "
             "gaussian alone has sigma = 1/4 sqrt(scale^2 - 1)",
             [=](O& o, const std::string& text) { (o.*field).text = text; },
             [=](const O& o) { return (o.*field).text; }};
+}
+
+// The same field: --psf-grid FILE is --blur psf-grid:FILE.
+template <class O>
+Option<O> psf_grid_option(BlurSpec O::*field) {
+    static const std::string prefix = "psf-grid:";
+    return {"psf-grid", "none|FILE",
+            "in the place of blur: PSFs that change over the image, a grid of them "
+            "(docs/formats.md)",
+            [=](O& o, const std::string& text) {
+                if (text != "none") (o.*field).text = prefix + text;
+            },
+            [=](const O& o) {
+                const std::string& text = (o.*field).text;
+                return text.starts_with(prefix) ? text.substr(prefix.size()) : std::string("none");
+            }};
 }
 
 // Checks every option of a struct that was filled in by hand: what set() would refuse is refused.

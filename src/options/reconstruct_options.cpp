@@ -9,6 +9,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
         number("scale", "Z", &O::scale, between(2, 64),
                "how many times more pixels along each axis"),
         blur_option(&O::blur),
+        psf_grid_option(&O::blur),
         choice(
             "data", &O::data,
             {{"auto", DataTerm::automatic},
@@ -109,7 +110,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
 
 void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());
-    make_psf(blur, scale);
+    make_psf_grid(blur, scale);
     device_names(device);
     if (data == DataTerm::mixture) {
         if (solver != Solver::admm)

@@ -34,7 +34,7 @@ ViewGeometry geometry_of(const GeometryDesc& desc, const ViewCrop& crop) {
                    desc.low_height * scale};
     ViewDisparity view = disparity_of_view(desc.disparity, crop.u, crop.v, grid);
     g.disparity = decimated(view.disparity, scale);
-    g.visible = blur_decimate(view.visible, desc.psf, scale);
+    g.visible = blur_decimate(view.visible, psf_of_view(desc.psf, crop), scale);
     g.inside = inside_tile(desc, crop, g.disparity, g.visible);
     if (desc.form == OperatorForm::chain) {
         g.low_disparity = std::move(g.disparity);
@@ -44,6 +44,13 @@ ViewGeometry geometry_of(const GeometryDesc& desc, const ViewCrop& crop) {
 }
 
 }  // namespace
+
+PsfGrid psf_of_view(const PsfGrid& psf, const ViewCrop& crop) {
+    PsfGrid moved = psf;
+    moved.x0 -= crop.x0;
+    moved.y0 -= crop.y0;
+    return moved;
+}
 
 Image inside_tile(const GeometryDesc& desc, const ViewCrop& crop, const Image& low_disparity,
                   const Image& visible) {
@@ -63,7 +70,7 @@ Image inside_tile(const GeometryDesc& desc, const ViewCrop& crop, const Image& l
 }
 
 GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
-                         Image full_disparity, const Psf& psf, int scale, OperatorForm form) {
+                         Image full_disparity, const PsfGrid& psf, int scale, OperatorForm form) {
     GeometryDesc desc;
     desc.width = full_disparity.width;
     desc.height = full_disparity.height;
@@ -74,7 +81,7 @@ GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
         desc.views.push_back(
             {view.position.col - reference.col, view.position.row - reference.row});
     desc.disparity = std::move(full_disparity);
-    desc.psf = psf;
+    desc.psf = psf.spread_over(desc.width, desc.height);
     desc.form = form;
     return desc;
 }

@@ -15,6 +15,10 @@ struct ViewCrop {
     int y0 = 0;
 };
 
+// The PSFs as they lie on the view's crop, from those on the tile: a camera's blur belongs to its
+// sensor, so the grid is spread over every view alike.
+PsfGrid psf_of_view(const PsfGrid& psf, const ViewCrop& crop);
+
 // What the geometry of one tile is made from. The whole image is a tile too.
 struct GeometryDesc {
     int width = 0;  // of the tile, high resolution
@@ -26,13 +30,13 @@ struct GeometryDesc {
     Image disparity;       // the reference's, high resolution, of the tile and its surroundings
     int disparity_x0 = 0;  // where its pixel (0, 0) lies in the tile: 0 or less
     int disparity_y0 = 0;
-    Psf psf;
+    PsfGrid psf;  // spread over the image of which the tile is a part
     OperatorForm form = OperatorForm::sampling;
 };
 
 // The description that takes all of the reference view for one tile.
 GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
-                         Image full_disparity, const Psf& psf, int scale, OperatorForm form);
+                         Image full_disparity, const PsfGrid& psf, int scale, OperatorForm form);
 
 // What the disparity says about one view, on its low-resolution grid.
 struct ViewGeometry {

@@ -2,14 +2,15 @@
 
 namespace plenosr {
 
-double blur_energy(const Psf& psf) {
+double blur_energy(const PsfGrid& psf) {
     double energy = 0;
-    for (const float k : psf.kernel.values)
-        energy += double(k) * double(k);
-    return energy;
+    for (const Psf& node : psf.nodes)
+        for (const float k : node.kernel.values)
+            energy += double(k) * double(k);
+    return energy / double(psf.nodes.size());
 }
 
-ReconstructOptions chosen_model(const ReconstructOptions& given, const Psf& psf) {
+ReconstructOptions chosen_model(const ReconstructOptions& given, const PsfGrid& psf) {
     ReconstructOptions o = given;
     if (o.data == DataTerm::automatic) {
         // Weights that were given belong to l1+l2; gradient descent is there to be compared with.

@@ -38,7 +38,7 @@ struct Problem {
     int height = 0;
     int channels = 1;  // planes of x that share the geometry and the weights e
     int scale = 2;
-    Psf psf;
+    PsfGrid psf;  // spread over the image of which this is a part
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm form = OperatorForm::sampling;
     NormalForm normal = NormalForm::automatic;

@@ -9,14 +9,13 @@
 
 namespace plenosr {
 
-int psf_radius(const Psf& psf) {
-    const Image& k = psf.kernel;
-    const int radius = std::max(k.width, k.height) / 2;
+int psf_radius(const PsfGrid& psf) {
+    const int radius = std::max(psf.width(), psf.height()) / 2;
     constexpr int most = 2 * largest_psf_radius + 1;
     if (radius > largest_psf_radius)
         throw Error(ErrorKind::invalid_option,
                     fmt::format("the blur kernel is {} x {} pixels; at most {} x {} is supported",
-                                k.width, k.height, most, most));
+                                psf.width(), psf.height(), most, most));
     return radius;
 }
 

@@ -16,7 +16,7 @@ struct PsfFactors {
 
 inline constexpr int largest_psf_radius = 250;  // pixels
 // Of the larger side; Error(invalid_option) beyond the largest that engines support.
-int psf_radius(const Psf& psf);
+int psf_radius(const PsfGrid& psf);
 // nullopt where the PSF is no product (to 1e-6 of its peak)
 std::optional<PsfFactors> psf_factors(const Psf& psf);
 

@@ -8,12 +8,17 @@
 
 namespace plenosr {
 
+// denoise(x, sigma, v): v <- x without its noise
+template <SolverBackend B>
+using Denoise =
+    std::function<void(const typename B::Vector& x, double sigma, typename B::Vector& v)>;
+
 // A denoiser as the prior, by half-quadratic splitting; begins at the variational result x0:
 //   x <- argmin (data term) + |x - v|^2 / (2 s^2),   v <- denoised(x, s)
 // with s falling in equal ratios, and ends with x = share v + (1 - share) x0: what the two get
 // wrong differs, so their average is better than either. The data term is the mixture's.
 template <SolverBackend B>
-void plug_and_play(B& b, const SolveOptions& o, const Denoise& denoise, typename B::Vector& x,
+void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typename B::Vector& x,
                    const Monitor& monitor, SolveSummary& summary) {
     using Vector = typename B::Vector;
     const PlugAndPlay& p = *o.plug_and_play;
@@ -42,9 +47,7 @@ void plug_and_play(B& b, const SolveOptions& o, const Denoise& denoise, typename
         b.inverse_diagonal(trust * precision, 0.0, ridge, workspace.inverse_diagonal);
         conjugate_gradients(b, trust * precision, 0.0, p.cg_steps, o.cg_tolerance, workspace,
                             gradient, x, ridge);
-        std::vector<float> planes = b.download(x);
-        denoise(planes, s);
-        b.upload(planes, v);
+        denoise(x, s, v);
 
         const bool last = n + 1 == p.steps;
         if (last) {

@@ -9,7 +9,7 @@ namespace plenosr {
 // The solver that was asked for, on any backend; x comes in as the start and leaves as the result.
 template <SolverBackend B>
 SolveSummary run_solver(B& backend, Solver solver, const SolveOptions& options,
-                        typename B::Vector& x, const Denoise& denoise, const Monitor& monitor) {
+                        typename B::Vector& x, const Denoise<B>& denoise, const Monitor& monitor) {
     SolveSummary summary =
         solver == Solver::admm
             ? admm(backend, options, x, monitor)

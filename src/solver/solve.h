@@ -4,7 +4,6 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "plenosr/reconstruct.h"
@@ -31,8 +30,6 @@ struct PlugAndPlay {
     int cg_steps = 8;
     double share = 0.5;  // of its result in the average
 };
-// denoise(planes, sigma), in place
-using Denoise = std::function<void(std::span<float> planes, double sigma)>;
 
 inline constexpr int every_iteration = std::numeric_limits<int>::max();
 

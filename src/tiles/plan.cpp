@@ -13,9 +13,9 @@ namespace {
 // what matters (docs/performance.md has the measurement).
 int overlap_of(const Tiling& tiling) {
     constexpr int solver = 16;
-    constexpr int denoiser = 8;  // more: blocks are matched across the border
+    constexpr int denoiser = 24;  // more: blocks are matched across the border
     const int reach = solver + (tiling.options().denoiser == Denoiser::none ? 0 : denoiser);
-    return reach + std::max(tiling.psf().kernel.width, tiling.psf().kernel.height) / 2;
+    return reach + tiling.psf_radius();
 }
 constexpr int smallest_core = 32;
 // Below this many samples per pixel a product with the samples costs no more than the stencil.

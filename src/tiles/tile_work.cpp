@@ -138,7 +138,7 @@ void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepar
                 part.by_visible[bin + 1] += place - double(bin);
             }
     }
-    const Image blurred = ResidualNoise::blurred(prepared.pilot.median, tiling_.psf());
+    const Image blurred = ResidualNoise::blurred(prepared.pilot.median, tiling_.psf(tile.box));
     const std::scoped_lock lock(mutex_);
     noise_.add(prepared.views, prepared.geometry, blurred, scale, mine, tile.box.x0, tile.box.y0);
 }
@@ -177,7 +177,7 @@ TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm norm
     p.height = tile.box.height;
     p.channels = prepared.views.front().channels;
     p.scale = o.scale;
-    p.psf = tiling.psf();
+    p.psf = tiling.psf(tile.box);
     p.interpolation = o.interpolation;
     p.form = o.operator_form;
     p.normal = normal;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
+#include "denoise/bm3d_parameters.h"
 #include "plenosr/disparity.h"
 #include "problem/model.h"
 
@@ -68,7 +70,7 @@ DisparityRange::Range DisparityRange::within(const Box& box) const {
 }
 
 Tiling::Tiling(int low_width, int low_height, int channels, const std::vector<ViewPosition>& views,
-               ViewPosition reference, const Image& map, const Psf& psf,
+               ViewPosition reference, const Image& map, const PsfGrid& psf,
                const ReconstructOptions& options)
     : low_width_(low_width),
       low_height_(low_height),
@@ -76,7 +78,7 @@ Tiling::Tiling(int low_width, int low_height, int channels, const std::vector<Vi
       map_(map),
       map_is_low_(map.width == low_width && map.height == low_height),
       range_(map),
-      psf_(psf),
+      psf_(psf.spread_over(low_width * options.scale, low_height * options.scale)),
       options_(chosen_model(options, psf)) {
     for (const ViewPosition& view : views)
         views_.push_back({view.col - reference.col, view.row - reference.row});
@@ -94,13 +96,20 @@ std::vector<Tile> Tiling::grid(int across, int down, int overlap) const {
         return int(std::int64_t(low_size) * i / parts) * scale;
     };
     overlap = (overlap + scale - 1) / scale * scale;
+    // A denoiser's blocks lie on the same pixels in a tile as in the whole image.
+    const int step = options_.denoiser == Denoiser::none ? 1 : std::lcm(scale, bm3d::step);
+    const auto aligned = [&](const Box& box) {
+        const int x0 = box.x0 / step * step;
+        const int y0 = box.y0 / step * step;
+        return Box{x0, y0, box.x1() - x0, box.y1() - y0};
+    };
     for (int j = 0; j < down; ++j)
         for (int i = 0; i < across; ++i) {
             const int x0 = cut(i, across, low_width_);
             const int y0 = cut(j, down, low_height_);
             const Box core{x0, y0, cut(i + 1, across, low_width_) - x0,
                            cut(j + 1, down, low_height_) - y0};
-            tiles.push_back({grown(core, overlap, overlap, width(), height()), core});
+            tiles.push_back({aligned(grown(core, overlap, overlap, width(), height())), core});
         }
     return tiles;
 }
@@ -125,7 +134,7 @@ Box Tiling::surroundings(const Box& box) const {
     }
     const auto reach = [&](double steps, int size) {
         const double margin =
-            std::max(psf_.kernel.width, psf_.kernel.height) + fill_radius + 2.0 * options_.scale;
+            std::max(psf_.width(), psf_.height()) + fill_radius + 2.0 * options_.scale;
         return int(std::min(std::ceil(steps * (all.high - all.low) + margin), double(size)));
     };
     return grown(box, reach(steps_x, width()), reach(steps_y, height()), width(), height());
@@ -138,7 +147,7 @@ GeometryDesc Tiling::outline(const Tile& tile) const {
     desc.height = tile.box.height;
     desc.scale = scale;
     desc.views = views_;
-    desc.psf = psf_;
+    desc.psf = psf(tile.box);
     desc.form = options_.operator_form;
     desc.low_width = low_width_;
     desc.low_height = low_height_;
@@ -149,8 +158,7 @@ GeometryDesc Tiling::outline(const Tile& tile) const {
     desc.disparity_y0 = around.y0 - tile.box.y0;
     const DisparityRange::Range near =
         range(grown(tile.box, fill_radius, fill_radius, width(), height()));
-    const int radius = std::max(psf_.kernel.width, psf_.kernel.height) / 2;
-    const int margin = (radius + fill_radius) / scale + 2;
+    const int margin = (psf_radius() + fill_radius) / scale + 2;
     desc.low_width = 0;
     desc.low_height = 0;
     for (ViewCrop& view : desc.views) {
@@ -203,7 +211,9 @@ ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
     s.low_height = desc.low_height;
     s.disparity_width = around.width;
     s.disparity_height = around.height;
-    s.blur_radius = std::max(psf_.kernel.width, psf_.kernel.height) / 2;
+    s.blur_radius = psf_radius();
+    const auto side = std::size_t(2 * psf_radius() + 1);
+    s.psf_values = psf_.uniform() ? 0 : psf_.nodes.size() * side * side;
     s.interpolation = options_.interpolation;
     s.form = options_.operator_form;
     s.normal = normal;

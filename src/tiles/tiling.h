@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -41,7 +42,7 @@ public:
     // `map`: the reference's disparity, at low-resolution or full size; stays the caller's.
     // The options become those of chosen_model(): nothing but lambda is left open.
     Tiling(int low_width, int low_height, int channels, const std::vector<ViewPosition>& views,
-           ViewPosition reference, const Image& map, const Psf& psf,
+           ViewPosition reference, const Image& map, const PsfGrid& psf,
            const ReconstructOptions& options);
 
     int width() const { return low_width_ * options_.scale; }  // of the result
@@ -49,7 +50,12 @@ public:
     int low_width() const { return low_width_; }
     int low_height() const { return low_height_; }
     const ReconstructOptions& options() const { return options_; }
-    const Psf& psf() const { return psf_; }
+    // spread over the whole image, and as they lie on a part of it
+    const PsfGrid& psf() const { return psf_; }
+    PsfGrid psf(const Box& box) const {
+        return psf_.spread_over(width(), height(), box.x0, box.y0);
+    }
+    int psf_radius() const { return std::max(psf_.width(), psf_.height()) / 2; }
     const std::vector<ViewCrop>& views() const { return views_; }  // u and v
 
     Tile whole() const;
@@ -73,7 +79,7 @@ private:
     const Image& map_;
     bool map_is_low_;
     DisparityRange range_;
-    Psf psf_;
+    PsfGrid psf_;
     ReconstructOptions options_;
 };
 

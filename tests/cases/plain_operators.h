@@ -45,14 +45,27 @@ inline double interpolated(const Lattice& f, double y, double x, Interpolation i
     return sum;
 }
 
-// (B f)(p) = sum_t k(t) f(p - t)
-inline Lattice blurred(const Lattice& f, const Psf& psf) {
-    return [&f, &psf](int y, int x) {
-        const Image& k = psf.kernel;
+// (B f)(p) = sum_t k_p(t) f(p - t),   k_p = sum_rc hat(p_y - y_r) hat(p_x - x_c) K_rc
+// with p clamped to what the nodes span, which begin at (x0, y0).
+inline Lattice blurred(const Lattice& f, const PsfGrid& psf, double x0, double y0) {
+    return [&f, &psf, x0, y0](int y, int x) {
+        const auto weight = [](double at, double begin, double step, int count, int node) {
+            if (count == 1) return 1.0;
+            const double place = std::clamp((at - begin) / step, 0.0, double(count - 1));
+            return linear(place - node);
+        };
         double sum = 0;
-        for (int j = 0; j < k.height; ++j)
-            for (int i = 0; i < k.width; ++i)
-                sum += double(k.at(j, i)) * f(y - (j - k.height / 2), x - (i - k.width / 2));
+        for (int r = 0; r < psf.rows; ++r)
+            for (int c = 0; c < psf.cols; ++c) {
+                const double w =
+                    weight(y, y0, psf.step_y, psf.rows, r) * weight(x, x0, psf.step_x, psf.cols, c);
+                if (w == 0) continue;
+                const Image& k = psf.kernel(r, c);
+                for (int j = 0; j < k.height; ++j)
+                    for (int i = 0; i < k.width; ++i)
+                        sum += w * double(k.at(j, i)) *
+                               f(y - (j - k.height / 2), x - (i - k.width / 2));
+            }
         return sum;
     };
 }
@@ -71,7 +84,7 @@ inline Doubles warp(const Lattice& f, const Image& d, double u, double v,
 // A x of all views, in the order (view, y, x). Weights play no part.
 inline Doubles forward(const Problem& p, const Doubles& x) {
     const Lattice image = continued(x, p.width, p.height);
-    const Lattice blurred_image = blurred(image, p.psf);
+    const Lattice blurred_image = blurred(image, p.psf, p.psf.x0, p.psf.y0);
     Doubles samples;
     for (const Observation& o : p.observations) {
         const bool chain = p.form == OperatorForm::chain;
@@ -79,7 +92,8 @@ inline Doubles forward(const Problem& p, const Doubles& x) {
             chain ? warp(image, o.disparity, o.u, o.v, p.interpolation, o.x0, o.y0) : Doubles();
         const Lattice warped_image =
             continued(warped, p.low_width() * p.scale, p.low_height() * p.scale);
-        const Lattice blurred_warped = blurred(warped_image, p.psf);
+        const Lattice blurred_warped =
+            blurred(warped_image, p.psf, p.psf.x0 - o.x0, p.psf.y0 - o.y0);
         for (int i = 0; i < p.low_height(); ++i)
             for (int j = 0; j < p.low_width(); ++j) {
                 if (chain) {  // D B W_k x

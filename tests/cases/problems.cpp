@@ -1,8 +1,32 @@
 #include "cases/problems.h"
 
+#include <string>
+
 #include "cases/random_values.h"
 
 namespace plenosr::test {
+
+PsfGrid varied_psfs(int rows, int cols) {
+    static const char* const blurs[] = {"gaussian:0.6", "motion:5,30",  "disc:2.3", "gaussian:1.4",
+                                        "none",         "motion:6,120", "disc:1.2"};
+    std::vector<Psf> psfs;
+    for (int i = 0; i < rows * cols; ++i)
+        psfs.push_back(make_psf({blurs[i % 7]}, 2));
+    return {rows, cols, psfs};
+}
+
+namespace {
+
+// A tile lies somewhere in the image that the grid is spread over.
+PsfGrid psf_for(const ProblemCase& c, const Problem& p) {
+    const std::string text = c.blur;
+    if (!text.starts_with("grid ")) return make_psf({text}, c.scale);
+    const PsfGrid grid = varied_psfs(text[5] - '0', text[7] - '0');
+    if (c.crop == 0) return grid.spread_over(p.width, p.height);
+    return grid.spread_over(2 * p.width, 2 * p.height, p.width / 2, p.height / 3);
+}
+
+}  // namespace
 
 Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
     RandomValues random(seed);
@@ -11,7 +35,7 @@ Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
     p.height = (c.low_height - c.crop) * c.scale;
     p.channels = c.channels;
     p.scale = c.scale;
-    p.psf = make_psf(BlurSpec{c.blur}, c.scale);
+    p.psf = psf_for(c, p);
     p.interpolation = c.interpolation;
     p.form = c.form;
     p.normal = c.normal;
@@ -66,6 +90,16 @@ const std::vector<ProblemCase>& problem_cases() {
          -2, 2, 4, true, 3},
         {"sampling_wide", 300, 20, 2},
         {"sampling_crops", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -2, 2, 5,
+         true, 1, 4},
+        {"sampling_grid", 17, 13, 2, "grid 3x4"},
+        {"sampling_grid_direct", 14, 13, 2, "grid 2x2", bicubic, sampling, NormalForm::direct},
+        {"sampling_grid_one_row", 19, 11, 3, "grid 1x4", bilinear},
+        {"sampling_grid_tiny_image", 2, 1, 2, "grid 3x2"},
+        {"sampling_grid_wide", 90, 12, 2, "grid 3x3"},
+        {"sampling_grid_crops", 17, 13, 2, "grid 3x4", bicubic, sampling, NormalForm::stencil, -2,
+         2, 5, true, 1, 4},
+        {"chain_grid", 12, 11, 2, "grid 3x2", bicubic, chain},
+        {"chain_grid_crops", 15, 13, 2, "grid 3x3", bicubic, chain, NormalForm::direct, -2, 2, 5,
          true, 1, 4},
         {"chain_x2", 17, 13, 2, "gaussian", bicubic, chain},
         {"chain_x3_bilinear", 7, 9, 3, "gaussian", bilinear, chain},

@@ -14,7 +14,7 @@ struct ProblemCase {
     int low_width = 17;
     int low_height = 13;
     int scale = 2;
-    const char* blur = "gaussian";
+    const char* blur = "gaussian";  // or "grid RxC": varied_psfs()
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm form = OperatorForm::sampling;
     NormalForm normal = NormalForm::stencil;
@@ -30,6 +30,9 @@ struct ProblemCase {
 inline std::ostream& operator<<(std::ostream& out, const ProblemCase& c) {
     return out << c.name;
 }
+
+// PSFs of many kinds and sizes, none like its neighbours; not spread over an image yet.
+PsfGrid varied_psfs(int rows, int cols);
 
 Problem make_problem(const ProblemCase& c, std::uint64_t seed = 7);
 const std::vector<ProblemCase>& problem_cases();

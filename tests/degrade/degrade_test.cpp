@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "degrade/blur_decimate.h"
+#include "degrade/counter_random.h"
+#include "degrade/poisson.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
@@ -127,6 +130,81 @@ TEST(Degrade, GaussianNoiseHasTheMeanAndSigmaAskedFor) {
             fourth += std::pow(value / s.sigma, 4) / double(n.size());
         EXPECT_NEAR(fourth, 3, 0.15);
     }
+}
+
+DegradeOptions photons(double peak, double read_noise, std::uint64_t seed = 1) {
+    DegradeOptions options;
+    options.poisson = peak;
+    options.read_noise = read_noise;
+    options.seed = seed;
+    return options;
+}
+
+TEST(Degrade, PhotonNoiseHasTheMeanAndVarianceOfItsIntensity) {
+    // var = t 255 / peak + S^2, and 1/12 of the rounding; 65536 samples. Both ways to draw: means
+    // below and above 10 photons. None clips.
+    for (const double peak : {30.0, 200.0, 5000.0, 1e6})
+        for (const double level : {15.0, 40.0, 90.0}) {
+            const double read_noise = 1.5;
+            const double variance = level * 255 / peak + read_noise * read_noise + 1.0 / 12;
+            const double sigma = std::sqrt(variance);
+            if (level < 3.5 * sigma || level * peak / 255 < 4) continue;
+            const Image view(512, 512, 1, float(level));
+            const Statistics s =
+                statistics(deviations(degrade(view, {2, 3}, photons(peak, read_noise)), level));
+            // The lower end is clipped a little: 1e-4 of the samples by less than a sigma.
+            EXPECT_NEAR(s.mean, 0, 4 * sigma / 256 + 1e-3 * sigma) << peak << " " << level;
+            EXPECT_NEAR(s.sigma / sigma, 1, 0.016) << peak << " " << level;
+        }
+}
+
+TEST(Degrade, FewPhotonsFollowPoissonsLaw) {
+    // 5 photons at white: grey levels are multiples of 51, each with its probability.
+    const double mean = 2;
+    const Image y = degrade(Image(512, 512, 1, float(mean * 51)), {0, 0}, photons(5, 0));
+    double p = std::exp(-mean);
+    for (int k = 0; k <= 4; ++k) {
+        const double n = double(y.values.size());
+        const double count = double(std::count(y.values.begin(), y.values.end(), float(51 * k)));
+        EXPECT_NEAR(count, n * p, 4 * std::sqrt(n * p)) << k;
+        p *= mean / (k + 1);
+    }
+    for (const float value : y.values)
+        EXPECT_EQ(std::fmod(value, 51.0F), 0.0F);
+}
+
+TEST(Degrade, ManyPhotonsFollowPoissonsLaw) {
+    // Mean 20: rejection. All values from 10 to 30, and the third moment, which is the mean too.
+    const double mean = 20;
+    const CounterRandom random(3, {0, 0});
+    std::vector<double> counts(60, 0);
+    double third = 0;
+    constexpr int n = 200000;
+    for (int i = 0; i < n; ++i) {
+        const double k = poisson_variable(
+            mean, [&](unsigned draw) { return random.uniform_of_poisson(0, i, 0, draw); });
+        ASSERT_GE(k, 0);
+        ASSERT_LT(k, 60);
+        ++counts[std::size_t(k)];
+        third += std::pow(k - mean, 3) / n;
+    }
+    for (int k = 10; k <= 30; ++k) {
+        const double p = std::exp(k * std::log(mean) - mean - std::lgamma(k + 1.0));
+        EXPECT_NEAR(counts[std::size_t(k)], n * p, 4.5 * std::sqrt(n * p)) << k;
+    }
+    EXPECT_NEAR(third, mean, 4 * std::sqrt(15 * std::pow(mean, 3) / n));
+}
+
+TEST(Degrade, PhotonNoiseIsReproducibleAndBlackStaysBlack) {
+    const Image view(64, 64, 1, 100);
+    EXPECT_EQ(degrade(view, {1, 2}, photons(30, 2)), degrade(view, {1, 2}, photons(30, 2)));
+    EXPECT_NE(degrade(view, {1, 2}, photons(30, 2, 5)), degrade(view, {1, 2}, photons(30, 2)));
+    EXPECT_NE(degrade(view, {2, 1}, photons(30, 2)), degrade(view, {1, 2}, photons(30, 2)));
+    EXPECT_EQ(degrade(Image(64, 64), {0, 0}, photons(30, 0)), Image(32, 32));
+    EXPECT_EQ(degrade(Image(64, 64, 1, -3), {0, 0}, photons(30, 0)), Image(32, 32));
+    const Image eight = degrade(view, {1, 2}, photons(30, 2));
+    const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+    EXPECT_EQ(degrade(view, {1, 2}, photons(30, 2)), eight);
 }
 
 TEST(Degrade, ImpulsesHaveTheFractionAskedForAndAreBalanced) {
@@ -251,6 +329,14 @@ TEST(Degrade, OptionsOutsideTheirRuleAreRefusedByName) {
     for (double percent : {-1.0, 100.5, nan})
         expect_refused(noise(0, percent), "impulse");
     EXPECT_THROW(degrade(Image(16, 16), {0, 0}, noise(-1, 0)), Error);
+    for (double peak : {-1.0, nan, infinity, 1e10})
+        expect_refused(photons(peak, 0), "poisson");
+    for (double sigma : {-0.1, nan, infinity})
+        expect_refused(photons(30, sigma), "read-noise");
+    expect_refused(photons(0, 2), "read-noise");
+    options = photons(30, 2);
+    options.gaussian = 1;
+    expect_refused(options, "gaussian");
 }
 
 TEST(Degrade, RefusesWhatIsSmallerThanTheScaleAndEmptyLightFields) {

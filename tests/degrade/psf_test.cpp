@@ -125,8 +125,67 @@ TEST(PsfFromKernel, NormalisesAndRefusesWhatHasNoCentreOrNoSum) {
     EXPECT_THROW(psf_from_kernel(Image()), Error);
     EXPECT_THROW(psf_from_kernel(Image(3, 3, 1, 0)), Error);
     EXPECT_THROW(psf_from_kernel(Image(3, 3, 1, -1)), Error);
+    Image negative(3, 3, 1, 1);
+    negative.at(0, 0) = -0.1F;
+    EXPECT_THROW(psf_from_kernel(negative), Error);
     kernel.at(0, 1) = std::numeric_limits<float>::quiet_NaN();
     EXPECT_THROW(psf_from_kernel(kernel), Error);
+}
+
+TEST(DiscPsf, EveryPixelHasThePartThatTheDiscCoversOfIt) {
+    for (const double radius : {0.3, 0.5, 0.8, 1.0, 1.5, 2.25, 3.7, 6.0}) {
+        const Image k = disc_psf(radius).kernel;
+        ASSERT_EQ(k.width, k.height);
+        EXPECT_EQ(k.width, 2 * int(std::ceil(radius - 0.5)) + 1) << radius;
+        EXPECT_NEAR(sum(k), 1, 1e-6);
+        // by 400 x 400 points per pixel
+        const double area = std::numbers::pi * radius * radius;
+        const int n = k.width / 2;
+        for (int y = 0; y <= n; ++y)
+            for (int x = 0; x <= n; ++x) {
+                int inside = 0;
+                for (int j = 0; j < 400; ++j)
+                    for (int i = 0; i < 400; ++i)
+                        inside += std::hypot(y - 0.5 + (j + 0.5) / 400,
+                                             x - 0.5 + (i + 0.5) / 400) <= radius;
+                EXPECT_NEAR(k.at(n + y, n + x), inside / 160000.0 / area, 1e-3 / area);
+                EXPECT_NEAR(k.at(n - y, n + x), k.at(n + y, n + x), 1e-6);
+                EXPECT_NEAR(k.at(n + x, n - y), k.at(n + y, n + x), 1e-6);
+            }
+    }
+    EXPECT_EQ(disc_psf(0.4), identity_psf());
+}
+
+TEST(PsfGrid, NodesAreSpreadFromBorderToBorder) {
+    const PsfGrid grid = PsfGrid(2, 3, std::vector<Psf>(6, identity_psf())).spread_over(101, 51);
+    const auto expect = [](PsfGrid::Between b, int first, double part) {
+        EXPECT_EQ(b.first, first);
+        EXPECT_NEAR(b.part, part, 1e-12);
+    };
+    expect(grid.across(0), 0, 0);
+    expect(grid.across(20), 0, 0.4);
+    expect(grid.across(60), 1, 0.2);
+    expect(grid.across(100), 1, 1);
+    expect(grid.across(-7), 0, 0);
+    expect(grid.across(130), 1, 1);
+    expect(grid.down(25), 0, 0.5);
+    // A part of the image sees its part of the grid.
+    expect(grid.spread_over(101, 51, 20, 10).across(40), 1, 0.2);
+    expect(grid.spread_over(101, 51, 20, 10).down(0), 0, 0.2);
+    expect(PsfGrid(identity_psf()).spread_over(101, 51).across(70), 0, 0);
+}
+
+TEST(MakePsf, RefusesWhatIsLargerThanTheImageButForAGaussiansTails) {
+    EXPECT_NO_THROW(make_psf_grid({"motion:9,0"}, 2, 11, 3)) << "zeros do not count";
+    EXPECT_NO_THROW(make_psf_grid({"gaussian:4"}, 2, 8, 8));
+    for (const char* blur : {"motion:30,0", "disc:8"})
+        try {
+            make_psf_grid({blur}, 2, 16, 16);
+            ADD_FAILURE() << blur << " was accepted";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::input);
+            EXPECT_NE(std::string(error.what()).find("larger than the image"), std::string::npos);
+        }
 }
 
 TEST(MakePsf, GaussianAloneFollowsTheScale) {
@@ -140,6 +199,8 @@ TEST(MakePsf, EveryFormIsUnderstood) {
     EXPECT_EQ(make_psf({"none"}, 3), identity_psf());
     EXPECT_EQ(make_psf({"gaussian:1.25"}, 3), gaussian_psf(1.25));
     EXPECT_EQ(make_psf({"motion:9,45"}, 3), motion_psf(9, 45));
+    EXPECT_EQ(make_psf({"disc:2.5"}, 3), disc_psf(2.5));
+    EXPECT_TRUE(make_psf_grid({"disc:2.5"}, 3) == PsfGrid(disc_psf(2.5)));
     EXPECT_EQ(make_psf({"motion:9.5,-45"}, 3), motion_psf(9.5, -45));
     EXPECT_EQ(identity_psf().kernel, Image(1, 1, 1, 1));
 }
@@ -193,6 +254,8 @@ TEST(MakePsf, WhatIsNotKnownIsRefusedWithTheAllowedForms) {
                              "motion:,45",
                              "motion:9,45,1",
                              "motion:nan,1",
+                             "disc",
+                             "disc:x",
                              "psf",
                              "psf:",
                              "none:",
@@ -208,6 +271,8 @@ TEST(MakePsf, ValuesOutsideTheirRuleAreRefusedByName) {
         EXPECT_NE(refusal(blur).find("sigma"), std::string::npos);
     for (const char* blur : {"motion:0,10", "motion:-3,10", "motion:1e9,0"})
         EXPECT_NE(refusal(blur).find("length"), std::string::npos);
+    for (const char* blur : {"disc:0", "disc:-3", "disc:1e9"})
+        EXPECT_NE(refusal(blur).find("radius"), std::string::npos);
     EXPECT_THROW(make_psf({"gaussian"}, 0), Error);
 }
 

@@ -2,6 +2,7 @@
 // when they were written, so that they notice damage, not taste.
 #include <gtest/gtest.h>
 
+#include "cases/corner_blur.h"
 #include "cases/scenes.h"
 
 namespace plenosr {
@@ -94,6 +95,19 @@ TEST(Quality, KnowingTheBlurHelps) {
     o.blur.text = "motion:7,30";
     o.cg = 12;
     EXPECT_GT(psnr(reconstruct_scene(scene, o)), unaware + 1.0);
+}
+
+TEST(Quality, KnowingHowTheBlurChangesOverTheImageHelps) {
+    const test::CornerBlur blur;
+    const auto scene = degraded_scene({"curved", 5, 128, 128, 1, 2, 1, 0, blur.text()});
+    ReconstructOptions o = options_for(2);
+    o.blur.text = "gaussian:0.8";
+    const double of_the_centre = psnr(reconstruct_scene(scene, o));
+    o.blur.text = blur.text();
+    const double aware = psnr(reconstruct_scene(scene, o));
+    EXPECT_GT(aware, of_the_centre + 1.0);
+    o.operator_form = OperatorForm::chain;
+    EXPECT_NEAR(psnr(reconstruct_scene(scene, o)), aware, 0.5);
 }
 
 TEST(Quality, EveryChoiceOfOptionsBeatsBicubic) {

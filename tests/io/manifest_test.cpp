@@ -57,6 +57,17 @@ TEST_F(Manifest, WrittenAndReadIsTheSame) {
     EXPECT_EQ(read->degradation->full_disparity, written.degradation->full_disparity);
 }
 
+TEST_F(Manifest, PhotonNoiseIsRecorded) {
+    io::Manifest written = sample(folder());
+    written.degradation->options.gaussian = 0;
+    written.degradation->options.poisson = 30;
+    written.degradation->options.read_noise = 2.5;
+    put(at("lightfield.json"), io::format_manifest(written, folder()));
+    const auto read = io::read_manifest(folder());
+    EXPECT_EQ(read->degradation->options.poisson, 30);
+    EXPECT_EQ(read->degradation->options.read_noise, 2.5);
+}
+
 TEST_F(Manifest, NoneIsNoError) {
     EXPECT_FALSE(io::read_manifest(folder()));
 }

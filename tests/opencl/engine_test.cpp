@@ -48,7 +48,7 @@ ProblemShape shape_of(const Problem& p, const SolveOptions& options, Solver solv
     s.low_height = p.low_height();
     s.disparity_width = p.width;
     s.disparity_height = p.height;
-    s.blur_radius = p.psf.kernel.width / 2;
+    s.blur_radius = p.psf.width() / 2;
     s.interpolation = p.interpolation;
     s.form = p.form;
     s.normal = p.normal;

@@ -6,11 +6,13 @@
 
 #include "backends/cpu/engine.h"
 #include "backends/opencl/backend.h"
+#include "backends/opencl/denoise.h"
 #include "backends/opencl/engine.h"
 #include "backends/opencl/matching.h"
 #include "cases/matching.h"
 #include "cases/problems.h"
 #include "cases/random_values.h"
+#include "denoise/denoise.h"
 #include "opencl/on_device.h"
 #include "problem/planes.h"
 #include "solver/run_solver.h"
@@ -77,6 +79,32 @@ TEST_P(Small, GradientDescentOnTheChain) {
     expect_agreement(problem_of({"chain", 5, 4, 2, "motion:3,120", Interpolation::bicubic,
                                  OperatorForm::chain, NormalForm::direct, -1, 1, 2}),
                      Solver::gd);
+}
+
+TEST_P(Small, BlurThatChangesOverTheImage) {
+    expect_agreement(problem_of({"grid", 5, 4, 2, "grid 2x3", Interpolation::bicubic,
+                                 OperatorForm::sampling, NormalForm::direct, -1, 1, 2}),
+                     Solver::admm);
+}
+
+TEST_P(Small, Denoisers) {
+    test::RandomValues random(6);
+    const opencl::PlaneShape shape{17, 18};
+    const std::vector<float> image = random.vector(17 * 18, 80.0F, 160.0F);
+    for (const Denoiser kind : {Denoiser::bm3d, Denoiser::nlm}) {
+        if (kind == Denoiser::nlm && GetParam().strategy != opencl::Strategy::buffer) continue;
+        opencl::Memory x = device.new_buffer(shape.size() * sizeof(float));
+        opencl::Memory v = device.new_buffer(shape.size() * sizeof(float));
+        device.write_rows(x, image.data(), 17, 18, shape.stride());
+        opencl::DeviceDenoiser denoiser(device, kind, shape);
+        denoiser(x, 1, 25, v);
+        std::vector<float> found(image.size());
+        device.read_rows(v, found.data(), 17, 18, shape.stride());
+        std::vector<float> expected = image;
+        denoise(kind, expected, 17, 18, 25);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_NEAR(found[i], expected[i], 0.05) << i;
+    }
 }
 
 TEST_P(Small, DifferencesAndTheirAdjoint) {

@@ -130,7 +130,7 @@ Problem shifted(OperatorForm form, double u, double v, float d) {
 
 // Does the blur around low-resolution pixel (i, j) stay inside the image?
 bool footprint_inside(const Problem& p, int i, int j) {
-    const int r = p.psf.kernel.width / 2;
+    const int r = p.psf.width() / 2;
     return p.scale * i >= r && p.scale * i + r < p.height && p.scale * j >= r &&
            p.scale * j + r < p.width;
 }

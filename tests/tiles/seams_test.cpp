@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "backends/cpu/engine.h"
+#include "cases/corner_blur.h"
 #include "cases/scenes.h"
 #include "plenosr/metrics.h"
 #include "tiles/tiling.h"
@@ -70,6 +71,52 @@ TEST_P(Seams, NineTilesAreAsGoodAsOne) {
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Seams, testing::Values("planes", "staircase", "curved"),
                          [](const auto& test) { return std::string(test.param); });
+
+TEST(Tiles, OverlapFurtherForADenoiser) {
+    test::SceneSetup setup;
+    setup.scene = "staircase";
+    setup.views = 3;
+    setup.width = setup.height = 320;
+    setup.gaussian = 20;
+    setup.impulse = 0;
+    const auto scene = test::degraded_scene(setup);
+    ReconstructOptions o;
+    for (const Denoiser denoiser : {Denoiser::bm3d, Denoiser::nlm}) {
+        o.denoiser = denoiser;
+        o.device = "cpu";
+        const ReconstructResult whole = run(scene, o);
+        o.device = "cpu,cpu";
+        const ReconstructResult tiled = run(scene, o);
+        EXPECT_GE(tiled.tiles.count, 4);
+        const double closeness = test::closeness(tiled.image, whole.image);
+        RecordProperty("closeness", std::to_string(closeness));
+        EXPECT_GE(closeness, 55.0) << int(denoiser);
+    }
+}
+
+TEST(Tiles, SeeTheirPartOfAGridOfPsfs) {
+    const test::CornerBlur blur;
+    test::SceneSetup setup;
+    setup.scene = "planes";
+    setup.views = 3;
+    setup.width = setup.height = 128;
+    setup.impulse = 0;
+    setup.blur = blur.text();
+    const auto scene = test::degraded_scene(setup);
+    ReconstructOptions o;
+    o.blur.text = blur.text();
+    o.denoiser = Denoiser::none;
+    for (const OperatorForm form : {OperatorForm::sampling, OperatorForm::chain}) {
+        o.operator_form = form;
+        o.iterations = form == OperatorForm::chain ? 3 : 8;
+        o.device = "cpu";
+        const ReconstructResult whole = run(scene, o);
+        o.device = "cpu,cpu";
+        const ReconstructResult tiled = run(scene, o);
+        EXPECT_GE(tiled.tiles.count, 4);
+        EXPECT_GE(test::closeness(tiled.image, whole.image), 45.0);
+    }
+}
 
 TEST(Tiles, GiveTheSameBitsWhateverFinishesFirst) {
     const auto scene = scene_of("planes", 192, 3);

@@ -10,11 +10,15 @@ constexpr std::size_t max_taps = 2 * largest_psf_radius + 8;
 
 }  // namespace
 
-Blur::Blur(const Psf& psf, int image_width, int image_height) {
-    const Image& k = psf.kernel;
+Blur::Blur(const PsfGrid& psf, int image_width, int image_height) {
     radius_ = psf_radius(psf);
     shape_ = FrameShape{image_width, image_height, radius_ + 3};
-    if (const auto factors = psf_factors(psf)) {
+    if (!psf.uniform()) {
+        grid_.emplace(psf, shape_);
+        return;
+    }
+    const Image& k = psf.kernel(0, 0);
+    if (const auto factors = psf_factors(psf.nodes.front())) {
         add_product(factors->column, factors->row);
     } else {
         const auto centred = [&](int size, const auto& value) {
@@ -32,6 +36,7 @@ Blur::Blur(const Psf& psf, int image_width, int image_height) {
 
 Blur Blur::squared() const {
     Blur result = *this;
+    if (grid_) result.grid_ = grid_->squared();
     for (Product& p : result.products_)
         for (auto* taps : {&p.column, &p.row, &p.row_reversed})
             for (float& tap : *taps)
@@ -82,6 +87,7 @@ void Blur::forward(const float* x, Frame& t, const Parallel& parallel) const {
 }
 
 void Blur::forward_row(const float* x, int frame_row, float* out, const Scratch& scratch) const {
+    if (grid_) return grid_->forward_row(x, frame_row, out);
     const int width = shape_.image_width;
     const int pad = shape_.margin + radius_;
     for (std::size_t i = 0; i < products_.size(); ++i) {
@@ -109,6 +115,7 @@ void Blur::forward_row(const float* x, int frame_row, float* out, const Scratch&
 }
 
 void Blur::adjoint_row(const Frame& t, int image_row, float* out, const Scratch& scratch) const {
+    if (grid_) return grid_->adjoint_row(t, image_row, out);
     const int width = shape_.image_width;
     const int pad = shape_.margin + radius_;  // how far the extended row reaches beyond the image
     const int extended_width = width + 2 * pad;
@@ -135,15 +142,7 @@ void Blur::adjoint_row(const Frame& t, int image_row, float* out, const Scratch&
             add_correlated_row(line, row.data(), int(row.size()), extended, extended_width);
         first = false;
     }
-    std::copy_n(extended + pad, width, out);
-    double left = 0;
-    double right = 0;
-    for (int e = 0; e < pad; ++e)
-        left += double(extended[e]);
-    for (int e = pad + width; e < extended_width; ++e)
-        right += double(extended[e]);
-    out[0] += float(left);
-    out[width - 1] += float(right);
+    fold_row(extended, pad, width, out);
 }
 
 }  // namespace plenosr::cpu

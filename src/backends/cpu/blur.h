@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "backends/cpu/frame.h"
+#include "backends/cpu/grid_blur.h"
 #include "backends/cpu/parallel.h"
 #include "plenosr/psf.h"
 
@@ -12,10 +14,15 @@ namespace plenosr::cpu {
 // Adjoint B': frame -> image; what falls outside the image is folded back to its border pixels.
 //
 // The kernel is kept as a sum of products column(t_y) row(t_x): one product for a separable PSF,
-// one per kernel row for any other.
+// one per kernel row for any other. PSFs that change over the image are left to GridBlur.
 class Blur {
 public:
-    Blur(const Psf& psf, int image_width, int image_height);
+    Blur(const PsfGrid& psf, int image_width, int image_height);
+
+    // A grid of PSFs is moved: its node (0, 0) lies at the image's (x0, y0).
+    void place(double x0, double y0) {
+        if (grid_) grid_->place(x0, y0);
+    }
 
     // The blur whose taps are the squares of this one's: B2' m is diag(B' diag(m) B), up to
     // the image's border.
@@ -67,6 +74,7 @@ private:
 
     FrameShape shape_;
     int radius_ = 0;
+    std::optional<GridBlur> grid_;
     std::vector<Product> products_;
     // column_taps_[product][image row]: which frame rows it reaches, with folded weights
     std::vector<std::vector<std::vector<Tap>>> column_taps_;

@@ -15,9 +15,11 @@ Chain::Chain(const Problem& problem)
       warped_(problem.low_pixels() * std::size_t(problem.scale) * std::size_t(problem.scale)),
       summand_(problem.pixels()),
       blurred_(blur_.frame_shape()) {
-    for (const Observation& o : problem.observations)
+    for (const Observation& o : problem.observations) {
         warps_.emplace_back(o.disparity, o.u, o.v, problem.interpolation,
                             WarpedImage{problem.width, problem.height, o.x0, o.y0});
+        places_.push_back({problem.psf.x0 - o.x0, problem.psf.y0 - o.y0});
+    }
     const std::size_t low = decimate_.low_pixels();
     order_ = Buffer<std::uint32_t>(low * warps_.size());
     std::iota(order_.data(), order_.data() + order_.size(), 0U);
@@ -29,14 +31,14 @@ void Chain::forward(const float* x, float* samples, const Parallel& parallel) {
     const int margin = blurred_.shape().margin;
     for (std::size_t k = 0; k < warps_.size(); ++k) {
         warps_[k].forward(x, warped_.data(), parallel);
+        blur_.place(places_[k].x0, places_[k].y0);
         blur_.forward(warped_.data(), blurred_, parallel);
         decimate_.forward(blurred_.row(margin) + margin, blurred_.shape().stride(),
                           samples + k * low, parallel);
     }
 }
 
-void Chain::adjoint_with(const Blur& blur, const float* samples, float* x,
-                         const Parallel& parallel) {
+void Chain::adjoint_with(Blur& blur, const float* samples, float* x, const Parallel& parallel) {
     const std::size_t low = decimate_.low_pixels();
     const int margin = blurred_.shape().margin;
     std::memset(x, 0, summand_.bytes());
@@ -46,6 +48,7 @@ void Chain::adjoint_with(const Blur& blur, const float* samples, float* x,
     for (std::size_t k = 0; k < warps_.size(); ++k) {
         decimate_.adjoint(samples + k * low, blurred_.row(margin) + margin,
                           blurred_.shape().stride(), parallel);
+        blur.place(places_[k].x0, places_[k].y0);
         blur.adjoint(blurred_, warped_.data(), parallel);
         warps_[k].adjoint(warped_.data(), summand_.data(), parallel);
         parallel.ranges(height_, 16, [&](int begin, int end) {
@@ -76,7 +79,8 @@ void Chain::normal(float c, const float* p, float* q, const Parallel& parallel,
 }
 
 void Chain::normal_diagonal(float* diagonal, const Parallel& parallel) {
-    adjoint_with(blur_.squared(), weights_, diagonal, parallel);
+    Blur squared = blur_.squared();
+    adjoint_with(squared, weights_, diagonal, parallel);
 }
 
 std::size_t Chain::bytes() const {

@@ -22,12 +22,17 @@ public:
     std::size_t bytes() const override;
 
 private:
-    void adjoint_with(const Blur& blur, const float* samples, float* x, const Parallel& parallel);
+    void adjoint_with(Blur& blur, const float* samples, float* x, const Parallel& parallel);
 
     int width_;
     int height_;
     std::vector<Warp> warps_;
     Blur blur_;  // on the views' grid at high resolution
+    struct Place {
+        double x0;
+        double y0;
+    };
+    std::vector<Place> places_;  // per view: where a grid of PSFs lies on its crop
     Decimate decimate_;
     Buffer<std::uint32_t> order_;  // (view, y, x) as it is
     const float* weights_ = nullptr;

@@ -46,12 +46,14 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
     Vector x = backend.upload(to_planes(start));
     Solution solution;
     const double setup = clock.lap();
-    const Denoise denoise_planes = [&](std::span<float> planes, double sigma) {
+    const Denoise<Backend> denoise_planes = [&](const Vector& noisy, double sigma, Vector& v) {
+        std::vector<float> planes = backend.download(noisy);
         const Charge charge(planes.size() * sizeof(float) +
                             denoise_bytes(problem.width, problem.height, parallel_.threads()));
         parallel_.run([&] {
             denoise(options.plug_and_play->denoiser, planes, problem.width, problem.height, sigma);
         });
+        backend.upload(planes, v);
     };
     solution.summary = run_solver(backend, solver, options, x, denoise_planes, monitor);
     solution.summary.setup_seconds = setup;
@@ -111,6 +113,7 @@ EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
         making =
             2 * framed + samples * (sizeof(Sample) + 2 * sizeof(std::uint32_t) + sizeof(Position));
     }
+    operators += 2 * f * s.psf_values;  // a grid of PSFs, and their squares
     const FrameShape smooth{s.width, s.height, 6};  // G_1 of the weights
     const std::size_t weights =
         s.adaptive ? plane + f * smooth.size() + (s.channels == 3 ? plane : 0) : 0;

@@ -89,13 +89,18 @@ Memory upload(Device& device, const std::vector<float>& values) {
 
 }  // namespace
 
-Blur::Blur(Device& device, const Psf& psf, FrameShape shape)
+Blur::Blur(Device& device, const PsfGrid& psf, FrameShape shape)
     : Blur([&] {
-          if (auto factors = psf_factors(psf))
+          if (!psf.uniform())
+              return Blur(device, GridBlur(device, psf, shape), psf_radius(psf), shape);
+          if (auto factors = psf_factors(psf.nodes.front()))
               return Blur(device, psf_radius(psf), std::move(factors->column),
                           std::move(factors->row), {}, shape);
-          return Blur(device, psf_radius(psf), {}, {}, all_taps(psf), shape);
+          return Blur(device, psf_radius(psf), {}, {}, all_taps(psf.nodes.front()), shape);
       }()) {}
+
+Blur::Blur(Device& device, GridBlur grid, int radius, FrameShape shape)
+    : device_(device), shape_(shape), grid_(std::move(grid)), radius_(radius) {}
 
 Blur::Blur(Device& device, int radius, std::vector<float> column, std::vector<float> row,
            std::vector<float> taps, FrameShape shape)
@@ -131,6 +136,7 @@ Blur::Blur(Device& device, int radius, std::vector<float> column, std::vector<fl
 }
 
 Blur Blur::squared() const {
+    if (grid_) return {device_, grid_->squared(), radius_, shape_};
     const auto square = [](std::vector<float> values) {
         for (float& v : values)
             v *= v;
@@ -140,6 +146,7 @@ Blur Blur::squared() const {
 }
 
 void Blur::forward(PlaneReader& reader, const Memory& x, int channel, Frame& t, Frame& scratch) {
+    if (grid_) return grid_->forward(reader, x, channel, t);
     const Tuning& tuning = device_.tuning();
     const auto [width, height] = shape_.image;
     const int stride = shape_.image.stride();
@@ -167,6 +174,7 @@ void Blur::forward(PlaneReader& reader, const Memory& x, int channel, Frame& t, 
 }
 
 void Blur::adjoint(const Frame& t, Memory& x, int channel, Frame& scratch) {
+    if (grid_) return grid_->adjoint(t, x, channel);
     const Tuning& tuning = device_.tuning();
     const auto [width, height] = shape_.image;
     const int stride = shape_.image.stride();

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "backends/opencl/field.h"
+#include "backends/opencl/grid_blur.h"
 #include "plenosr/psf.h"
 
 namespace plenosr::opencl {
@@ -11,7 +12,12 @@ namespace plenosr::opencl {
 class Blur {
 public:
     // `margin` of the frame; sampling needs radius + 3
-    Blur(Device& device, const Psf& psf, FrameShape shape);
+    Blur(Device& device, const PsfGrid& psf, FrameShape shape);
+
+    // A grid of PSFs is moved: its node (0, 0) lies at the image's (x0, y0).
+    void place(double x0, double y0) {
+        if (grid_) grid_->place(x0, y0);
+    }
 
     // The blur whose taps are the squares of this one's: B2' m is diag(B' diag(m) B), up to the
     // image's border.
@@ -25,9 +31,11 @@ public:
 private:
     Blur(Device& device, int radius, std::vector<float> column, std::vector<float> row,
          std::vector<float> taps, FrameShape shape);
+    Blur(Device& device, GridBlur grid, int radius, FrameShape shape);
 
     Device& device_;
     FrameShape shape_;
+    std::optional<GridBlur> grid_;  // of PSFs that change over the image
     int radius_;
     std::vector<float> column_;  // factors of a product …
     std::vector<float> row_;

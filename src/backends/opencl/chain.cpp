@@ -38,8 +38,10 @@ Chain::Chain(Device& device, const Problem& problem)
       weigh_(device.kernel("sampler", "sample_weigh", "-DTAPS=2")),
       add_(device.kernel("vector", "add_plane")) {
     std::iota(order_.begin(), order_.end(), 0U);
-    for (const Observation& o : problem.observations)
+    for (const Observation& o : problem.observations) {
         warps_.emplace_back(device, shared_, o, problem.interpolation);
+        places_.push_back({problem.psf.x0 - o.x0, problem.psf.y0 - o.y0});
+    }
 }
 
 void Chain::forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,
@@ -47,6 +49,7 @@ void Chain::forward(PlaneReader& reader, const Memory& x, int channel, Memory& s
     const std::size_t low = std::size_t(low_width_) * std::size_t(low_height_);
     for (std::size_t k = 0; k < warps_.size(); ++k) {
         warps_[k].forward(reader, x, channel, warped_);
+        blur_.place(places_[k].x0, places_[k].y0);
         blur_.forward(view_reader_, warped_, 0, blurred_, scratch_);
         down_(cell_grid(device_.tuning(), low_width_, low_height_), blurred_.memory,
               blurred_.shape.margin, scale_, samples, offset + k * low, low_width_, low_height_,
@@ -64,6 +67,7 @@ void Chain::adjoint_with(Blur& blur, const Memory& samples, std::size_t offset, 
         up_(pixel_grid(device_.tuning(), frame.width(), frame.height()), samples, offset + k * low,
             frame.margin, scale_, blurred_.memory, low_width_, low_height_, frame.width(),
             frame.height(), frame.stride());
+        blur.place(places_[k].x0, places_[k].y0);
         blur.adjoint(blurred_, warped_, 0, scratch_);
         warps_[k].adjoint(warped_, summand_);
         add_(run, k == 0 ? 0.0F : 1.0F, summand_, x, std::size_t(channel) * image_.size(),

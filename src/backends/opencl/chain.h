@@ -36,9 +36,14 @@ private:
     Frame blurred_;  // B W_k x
     Frame scratch_;
     Blur blur_;
-    Memory warped_;    // W_k x
-    Memory summand_;   // one view's share of the adjoint
-    Memory weighted_;  // M A p
+    struct Place {
+        double x0;
+        double y0;
+    };
+    std::vector<Place> places_;  // per view: where a grid of PSFs lies on its crop
+    Memory warped_;              // W_k x
+    Memory summand_;             // one view's share of the adjoint
+    Memory weighted_;            // M A p
     Kernel down_;
     Kernel up_;
     Kernel weigh_;

@@ -1,14 +1,13 @@
 #include "backends/opencl/engine.h"
 
 #include <fmt/format.h>
-#include <tbb/task_arena.h>
 
 #include "backends/opencl/backend.h"
+#include "backends/opencl/denoise.h"
 #include "backends/opencl/initial.h"
 #include "backends/opencl/matching.h"
 #include "backends/opencl/stencil.h"
 #include "backends/opencl/tuning_store.h"
-#include "denoise/denoise.h"
 #include "problem/planes.h"
 #include "problem/psf_factors.h"
 #include "solver/run_solver.h"
@@ -22,10 +21,6 @@ Tuning tuning_with(const DeviceDescription& description, const EngineOptions& op
     Tuning tuning = tuning_for(description);
     if (options.strategy) tuning.strategy = *options.strategy;
     return tuning;
-}
-
-int host_threads() {
-    return tbb::this_task_arena::max_concurrency();
 }
 
 // Host memory of the samples while they are sorted and sent: a start per cell, and per sample
@@ -96,12 +91,14 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
     solution.operator_bytes = device_->memory().live - x.memory.bytes();
     solution.samples = backend.samples_taking_part();
     const double setup = clock.lap();
-    const Denoise denoise_planes = [&](std::span<float> planes, double sigma) {
-        const Charge charge(planes.size() * sizeof(float) +
-                            denoise_bytes(problem.width, problem.height, host_threads()));
-        denoise(options.plug_and_play->denoiser, planes, problem.width, problem.height, sigma);
+    std::unique_ptr<DeviceDenoiser> denoiser;  // made when it is needed: the solver's vectors go
+    const Denoise<Backend> denoise = [&](const Vector& noisy, double sigma, Vector& v) {
+        if (!denoiser)
+            denoiser = std::make_unique<DeviceDenoiser>(*device_, options.plug_and_play->denoiser,
+                                                        PlaneShape{problem.width, problem.height});
+        (*denoiser)(noisy.memory, problem.channels, sigma, v.memory);
     };
-    solution.summary = run_solver(backend, solver, options, x, denoise_planes, monitor);
+    solution.summary = run_solver(backend, solver, options, x, denoise, monitor);
     solution.summary.setup_seconds = setup;
     solution.summary.build_seconds = device_->builds().seconds - built;
     solution.image = solution.summary.termination == Termination::diverged
@@ -130,6 +127,7 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
         need.largest = std::max(need.largest, bytes);
     };
     take(frame.size() * word, 2);
+    take(s.psf_values * word, 2);  // a grid of PSFs, and their squares
     if (images) take(plane.size() * word);
     if (s.adaptive) take(plane.size() * word, channels == 3 ? 2 : 1);  // occlusion, luma
     take(samples * channels * word);                                   // y
@@ -168,18 +166,17 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
         take(samples * channels * word);
         take(plane.size() * word);
     }
-    if (s.denoises) {  // start, v beside x, gradient, p, q, Z; samples, e; planes on the host
+    if (s.denoises) {  // start, v beside x, gradient, p, q, Z; samples, e; the denoiser's pictures
         const std::size_t operators = making - sorting_bytes(frame.cells(), samples);
-        need.solve = std::max(need.solve, operators + 8 * image + samples * channels * word +
-                                              plane.size() * word +
-                                              denoise_bytes(s.width, s.height, host_threads()));
+        need.solve = std::max(need.solve, operators + 7 * image + samples * channels * word +
+                                              plane.size() * word + DeviceDenoiser::bytes(plane));
     }
     need.solve = std::max(need.solve, making);
     need.solve += need.solve / 64 + (1U << 20);  // padding, tables, scalars
     // the geometry of one view after the other
     const std::size_t map = std::size_t(s.disparity_width) * std::size_t(s.disparity_height) * word;
     const std::size_t fine = s.low_pixels() * std::size_t(s.scale * s.scale) * word;
-    need.geometry = map + 3 * fine + 2 * s.low_pixels() * word + (1U << 16);
+    need.geometry = map + s.psf_values * word + 3 * fine + 2 * s.low_pixels() * word + (1U << 16);
     need.pilot = 2 * samples * (channels + 1) * word + image + 2 * plane.size() * word + (1U << 16);
     return need;
 }

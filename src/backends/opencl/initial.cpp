@@ -1,6 +1,7 @@
 #include "backends/opencl/initial.h"
 
 #include "backends/opencl/field.h"
+#include "backends/opencl/grid_blur.h"
 #include "plenosr/disparity.h"
 #include "problem/planes.h"
 
@@ -100,7 +101,7 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
     Kernel see = kernel("splat_visible");
     Kernel decimate = kernel("splat_decimate");
     const Memory reference = upload(device, desc.disparity.values);
-    const Memory psf = upload(device, desc.psf.kernel.values);
+    const GridOnDevice psf(device, desc.psf, desc.psf.width() / 2, desc.psf.height() / 2);
     Memory depth = device.new_buffer(pixels * sizeof(cl_int));
     Memory disparity = device.new_buffer(pixels * sizeof(float));
     Memory visible = device.new_buffer(pixels * sizeof(float));
@@ -131,8 +132,10 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
         fill_rows(values(std::size_t(grid_width)), disparity, grid_width, grid_height);
         see(grid(grid_width, grid_height, 4 * depth.bytes()), depth, disparity, reference, width,
             height, u, v, grid_x, grid_y, grid_width, grid_height, same_surface, visible);
-        decimate(grid(desc.low_width, desc.low_height, 2 * depth.bytes()), disparity, visible, psf,
-                 desc.psf.kernel.width / 2, desc.psf.kernel.height / 2, grid_width, grid_height,
+        const PsfGrid here = psf_of_view(desc.psf, crop);
+        decimate(grid(desc.low_width, desc.low_height, 2 * depth.bytes()), disparity, visible,
+                 psf.memory, here.rows, here.cols, float(here.x0), float(here.y0), psf.per_x,
+                 psf.per_y, desc.psf.width() / 2, desc.psf.height() / 2, grid_width, grid_height,
                  desc.scale, low_disparity, low_visible);
         ViewGeometry g;
         g.crop = crop;

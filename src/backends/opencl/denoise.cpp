@@ -1,0 +1,120 @@
+#include "backends/opencl/denoise.h"
+
+#include "denoise/bm3d_parameters.h"
+
+namespace plenosr::opencl {
+namespace {
+
+// As in bm3d.cl …
+constexpr int spacing = 7;  // of reference blocks that one launch takes
+constexpr std::size_t items = 64;
+constexpr int window = block + 2 * bm3d::reach;
+// two stacks, the window, distances, then 64 and 64 and 16 of the search
+constexpr std::size_t shared =
+    2 * most_blocks * block_area + window * window + 7 * items + 2 * items + most_blocks;
+static_assert(spacing * bm3d::step >= 2 * bm3d::reach + block);
+// … and nlm.cl.
+constexpr int border = 12;
+constexpr int rows_of_item = 4;
+constexpr int widest_vector = 16;
+
+int bordered_stride(int width) {
+    return round_up(width + 2 * border + widest_vector, 16);
+}
+int bordered_height(int height) {
+    return round_up(height, rows_of_item) + 2 * border;
+}
+
+}  // namespace
+
+std::size_t DeviceDenoiser::bytes(PlaneShape shape) {
+    const std::size_t blocks =
+        4 * std::size_t(bm3d::padded(shape.width)) * std::size_t(bm3d::padded(shape.height));
+    const std::size_t means =
+        std::size_t(bordered_stride(shape.width)) * std::size_t(bordered_height(shape.height));
+    return std::max(blocks, means) * sizeof(float);
+}
+
+DeviceDenoiser::DeviceDenoiser(Device& device, Denoiser kind, PlaneShape shape)
+    : device_(device), kind_(kind), shape_(shape) {
+    const std::string defines = tile_defines(device.tuning());
+    if (kind == Denoiser::nlm) {
+        width_ = bordered_stride(shape.width);
+        height_ = bordered_height(shape.height);
+        noisy_ = device.new_buffer(std::size_t(width_) * std::size_t(height_) * sizeof(float));
+        border_ = device.kernel("nlm", "nlm_border", defines);
+        nlm_ = device.kernel("nlm", "nlm", defines);
+        return;
+    }
+    width_ = bm3d::padded(shape.width);
+    height_ = bm3d::padded(shape.height);
+    for (Memory* picture : {&noisy_, &compared_, &sum_, &weight_})
+        *picture = device.new_buffer(std::size_t(width_) * std::size_t(height_) * sizeof(float));
+    const auto& rows = cosine_rows();
+    cosines_ = device.new_constants(rows.data(), sizeof rows);
+    pad_ = device.kernel("bm3d", "bm3d_pad", defines);
+    smooth_ = device.kernel("bm3d", "bm3d_smooth", defines);
+    average_ = device.kernel("bm3d", "bm3d_average", defines);
+    threshold_ = device.kernel("bm3d", "bm3d_stacks", defines);
+    wiener_ = device.kernel("bm3d", "bm3d_stacks", defines + " -DWIENER");
+}
+
+void DeviceDenoiser::operator()(const Memory& x, int planes, double sigma, Memory& v) {
+    if (sigma <= 0) return device_.copy(x, v, std::size_t(planes) * shape_.size() * sizeof(float));
+    for (int plane = 0; plane < planes; ++plane) {
+        const std::size_t offset = std::size_t(plane) * shape_.size();
+        if (kind_ == Denoiser::nlm)
+            nlm(x, offset, float(sigma), v);
+        else
+            bm3d(x, offset, float(sigma), v);
+    }
+}
+
+void DeviceDenoiser::stacks(Kernel& filter, float limit, float strength) {
+    device_.fill_zero(sum_);
+    device_.fill_zero(weight_);
+    const int across = width_ / bm3d::step - 1;  // reference blocks
+    const int down = height_ / bm3d::step - 1;
+    for (int j = 0; j < std::min(spacing, down); ++j)
+        for (int i = 0; i < std::min(spacing, across); ++i) {
+            const int groups_x = (across - i + spacing - 1) / spacing;
+            const int groups_y = (down - j + spacing - 1) / spacing;
+            Grid grid{items * std::size_t(groups_x), std::size_t(groups_y), 1, items, 1};
+            grid.bytes = noisy_.bytes() * 4 / (spacing * spacing);
+            filter(grid, noisy_, compared_, sum_, weight_, cosines_, width_, height_, i, j,
+                   limit * float(block_area), strength, LocalMemory{shared * sizeof(float)});
+        }
+}
+
+void DeviceDenoiser::bm3d(const Memory& x, std::size_t offset, float s, Memory& v) {
+    const auto [width, height] = shape_;
+    const auto cells = [&](int w, int h) {
+        Grid grid = cell_grid(device_.tuning(), w, h);
+        grid.bytes = 2 * noisy_.bytes();
+        return grid;
+    };
+    pad_(cells(width_, height_), x, offset, width, height, shape_.stride(), noisy_, width_,
+         height_);
+    smooth_(cells(width_, height_), noisy_, sum_, width_, height_, 1, 0);
+    smooth_(cells(width_, height_), sum_, compared_, width_, height_, 0, 1);
+    stacks(threshold_, bm3d::first_limit(s), bm3d::threshold_factor * s);
+    average_(cells(width_, height_), sum_, weight_, width_, compared_, std::size_t(0), width_,
+             height_, width_);
+    stacks(wiener_, bm3d::second_limit(s), s * s);
+    average_(cells(width, height), sum_, weight_, width_, v, offset, width, height,
+             shape_.stride());
+}
+
+void DeviceDenoiser::nlm(const Memory& x, std::size_t offset, float s, Memory& v) {
+    const auto [width, height] = shape_;
+    const Tuning& t = device_.tuning();
+    border_(cell_grid(t, width_, height_), x, offset, width, height, shape_.stride(), noisy_,
+            width_, height_);
+    const std::size_t group = t.group > 1 ? 16 : 1;
+    Grid grid{std::size_t((width + t.vector - 1) / t.vector),
+              std::size_t((height + rows_of_item - 1) / rows_of_item), 1, group, 1};
+    grid.bytes = 2 * noisy_.bytes();
+    nlm_(grid, noisy_, width_, 1.0F / (s * s), v, offset, width, height, shape_.stride());
+}
+
+}  // namespace plenosr::opencl

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "backends/opencl/field.h"
+#include "plenosr/psf.h"
+
+namespace plenosr::opencl {
+
+// A grid of PSFs for the kernels: each with zeros around it up to the given radii.
+struct GridOnDevice {
+    GridOnDevice(Device& device, const PsfGrid& psf, int radius_x, int radius_y);
+    Memory memory;
+    float per_x;  // nodes per pixel; 0 where there is only one
+    float per_y;
+};
+
+// Blur B with PSFs that change over the image: plane -> frame, with its adjoint
+// (src/kernels/grid_blur.cl).
+class GridBlur {
+public:
+    GridBlur(Device& device, const PsfGrid& psf, FrameShape shape);
+
+    GridBlur squared() const;
+    void place(double x0, double y0) {
+        x0_ = float(x0);
+        y0_ = float(y0);
+    }
+    void forward(PlaneReader& reader, const Memory& x, int channel, Frame& t);
+    void adjoint(const Frame& t, Memory& x, int channel);
+
+private:
+    Device& device_;
+    PsfGrid psf_;
+    FrameShape shape_;
+    GridOnDevice grid_;
+    float x0_;
+    float y0_;
+    Kernel forward_;
+    Kernel adjoint_;
+};
+
+}  // namespace plenosr::opencl

@@ -1,0 +1,130 @@
+// Blur B with PSFs that change over the image: plane -> frame, and its adjoint.
+//   (B x)(p) = sum_t k_p(t) x(p - t),   x continued by its border pixels,
+//   k_p interpolated between the nodes of a grid: psfs[rows][cols] of INNER x INNER taps, node
+//   (0, 0) at (x0, y0) of the image, 1 / per_x and 1 / per_y apart.
+// Adjoint: a gather with the neighbours' PSFs,
+//   (B' t)(q) = sum_p k_p(p - q) t(p),   the border pixels take what falls outside.
+#define ALL_TAPS (INNER * INNER)
+// Loops over taps that are written out take long to compile.
+#define ONE_BY_ONE _Pragma("nounroll")
+
+// A vector of places along x, as parts of the way to the next node.
+PLENOSR_FN floatv parts_of(float place, float per_x) {
+    float parts[VECTOR];
+    for (int i = 0; i < VECTOR; ++i)
+        parts[i] = place + (float)i * per_x;
+    return LOADV(parts);
+}
+
+__kernel void grid_blur_forward(FIELD x, FIELD_OUT frame, __global const float* restrict psfs,
+                                int rows, int cols, float x0, float y0, float per_x, float per_y,
+                                int width, int height, int stride, int row_offset,
+                                int frame_stride) {
+    const int frame_width = width + 2 * MARGIN;
+    FOR_TILE(fx, fy, frame_width, height + 2 * MARGIN) {
+        const Between down = between(((float)(fy - MARGIN) - y0) * per_y, rows);
+        const int at = fx - MARGIN;
+        const float place = ((float)at - x0) * per_x;
+        const Between left = between(place, cols);
+        const Between right = between(place + (float)(VECTOR - 1) * per_x, cols);
+        floatv sum = 0.0f;
+        if (at - RADIUS >= 0 && at + RADIUS + VECTOR <= width && left.first == right.first) {
+            const floatv part = clamp(parts_of(place - (float)left.first, per_x), 0.0f, 1.0f);
+            ONE_BY_ONE
+            for (int j = -RADIUS; j <= RADIUS; ++j) {
+                const int y = row_offset + clamp(fy - MARGIN - j, 0, height - 1);
+                ONE_BY_ONE
+                for (int i = -RADIUS; i <= RADIUS; ++i) {
+                    const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, left,
+                                              (j + RADIUS) * INNER + i + RADIUS);
+                    sum += (k.x + part * (k.y - k.x)) * readv_at(x, stride, at - i, y);
+                }
+            }
+        } else {
+            float lanes[VECTOR];
+            ONE_BY_ONE
+            for (int l = 0; l < VECTOR; ++l) {
+                const Between across = between(place + (float)l * per_x, cols);
+                lanes[l] = 0.0f;
+                ONE_BY_ONE
+                for (int j = -RADIUS; j <= RADIUS; ++j) {
+                    const int y = row_offset + clamp(fy - MARGIN - j, 0, height - 1);
+                    ONE_BY_ONE
+                    for (int i = -RADIUS; i <= RADIUS; ++i) {
+                        const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, across,
+                                                  (j + RADIUS) * INNER + i + RADIUS);
+                        lanes[l] += (k.x + across.part * (k.y - k.x)) *
+                                    read_at(x, stride, clamp(at + l - i, 0, width - 1), y);
+                    }
+                }
+            }
+            sum = LOADV(lanes);
+        }
+        FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+    }
+}
+
+// The taps by which frame index g reaches image index i: clamp(g - MARGIN - tap) = i.
+PLENOSR_FN int2 reaching_taps(int g, int i, int size) {
+    const int straight = g - MARGIN - i;
+    return (int2)(i == size - 1 ? -RADIUS : max(straight, -RADIUS),
+                  i == 0 ? RADIUS : min(straight, RADIUS));
+}
+
+__kernel void grid_blur_adjoint(FIELD frame, __global float* restrict x, ulong offset,
+                                __global const float* restrict psfs, int rows, int cols, float x0,
+                                float y0, float per_x, float per_y, int width, int height,
+                                int stride, int frame_stride) {
+    FOR_TILE(at, y, width, height) {
+        const Fold v = fold_of(y, height);
+        const float place = ((float)(at - RADIUS) - x0) * per_x;  // of the leftmost that reaches
+        const Between left = between(place, cols);
+        const Between right = between(place + (float)(VECTOR - 1 + 2 * RADIUS) * per_x, cols);
+        if (v.kind == 0 && is_inner(at, width) && left.first == right.first) {
+            const floatv part = parts_of(place - (float)left.first, per_x);
+            const int begin = at + MARGIN - RADIUS;
+            floatv sum = 0.0f;
+            ONE_BY_ONE
+            for (int g = 0; g < INNER; ++g) {
+                const Between down = between(((float)(v.begin + g - MARGIN) - y0) * per_y, rows);
+                ONE_BY_ONE
+                for (int i = 0; i < INNER; ++i) {
+                    const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, left, g * INNER + i);
+                    const floatv here = clamp(part + (float)i * per_x, 0.0f, 1.0f);
+                    sum += (k.x + here * (k.y - k.x)) *
+                           FRAME_READV(frame, frame_stride, begin + i, v.begin + g);
+                }
+            }
+            STOREV(sum, x + offset + y * stride + at);
+            continue;
+        }
+        float lanes[VECTOR];
+        ONE_BY_ONE
+        for (int l = 0; l < VECTOR; ++l) {
+            lanes[l] = 0.0f;
+            if (at + l >= width) continue;
+            const Fold h = fold_of(at + l, width);
+            ONE_BY_ONE
+            for (int fy = v.begin; fy < v.begin + v.count; ++fy) {
+                const Between down = between(((float)(fy - MARGIN) - y0) * per_y, rows);
+                const int2 tap_rows = reaching_taps(fy, y, height);
+                ONE_BY_ONE
+                for (int fx = h.begin; fx < h.begin + h.count; ++fx) {
+                    const Between across = between(((float)(fx - MARGIN) - x0) * per_x, cols);
+                    const int2 tap_cols = reaching_taps(fx, at + l, width);
+                    float weight = 0.0f;
+                    ONE_BY_ONE
+                    for (int j = tap_rows.x; j <= tap_rows.y; ++j)
+                        ONE_BY_ONE
+                    for (int i = tap_cols.x; i <= tap_cols.y; ++i) {
+                        const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, across,
+                                                  (j + RADIUS) * INNER + i + RADIUS);
+                        weight += k.x + across.part * (k.y - k.x);
+                    }
+                    lanes[l] += weight * FRAME_READ(frame, frame_stride, fx, fy);
+                }
+            }
+        }
+        STOREV(LOADV(lanes), x + offset + y * stride + at);
+    }
+}
