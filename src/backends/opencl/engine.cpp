@@ -128,7 +128,7 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     if (images) take(plane.size() * word);
     if (s.adaptive) take(plane.size() * word, channels == 3 ? 2 : 1);  // occlusion, luma
     take(samples * channels * word);                                   // y
-    take(samples * word);                                              // m
+    take(samples * word, s.varying_noise ? 2 : 1);                     // m, curvature
     if (s.form == OperatorForm::sampling) {
         take(frame.cells() * word);
         take(samples * 2 * word);
@@ -157,16 +157,16 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
         take(image, 5 + (s.keeps_previous ? 1 : 0));             // x, gradient, p, q, Z
         take(samples * channels * word, s.splits_data ? 2 : 1);  // samples, u
         take(field);
-        take(plane.size() * word, 2);  // e, e_old
+        take(plane.size() * word * s.weight_planes, 2);  // e, e_old
     } else {
         take(image, 3);
         take(samples * channels * word);
-        take(plane.size() * word);
+        take(plane.size() * word * s.weight_planes);
     }
     if (s.denoises) {  // start, v beside x, gradient, p, q, Z; samples, e; planes on the host
         const std::size_t operators = making - sorting_bytes(frame.cells(), samples);
         need.solve = std::max(need.solve, operators + 8 * image + samples * channels * word +
-                                              plane.size() * word +
+                                              plane.size() * word * s.weight_planes +
                                               denoise_bytes(s.width, s.height, host_threads()));
     }
     need.solve = std::max(need.solve, making);
