@@ -19,10 +19,11 @@ void Texture::add(const Texture& other) {
     count_ += other.count_;
 }
 
-double Texture::value(double noise, std::size_t views) const {
+double Texture::value(double noise, std::size_t views, double least) const {
     const double mean = count_ > 0 ? sum_ / count_ : 0.0;
     const double from_noise = 0.8 * noise / std::sqrt(double(views));
-    return std::sqrt(std::max(mean * mean - from_noise * from_noise, 0.25));
+    const double left = mean * mean - from_noise * from_noise;
+    return std::sqrt(std::max({left, least * least * mean * mean, 0.25}));
 }
 
 double automatic_lambda(double lambda1, double lambda2, double samples_per_pixel, double noise,

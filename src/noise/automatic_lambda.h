@@ -5,12 +5,13 @@
 namespace plenosr {
 
 // What the pilot image shows of the scene's detail: the mean absolute difference of neighbouring
-// pixels, over all tiles, less what noise of `noise` per view, averaged over `views`, adds to it.
+// pixels, over all tiles, less what noise of `noise` per view, averaged over `views`, adds to it;
+// `least`, at least, of what is seen.
 class Texture {
 public:
     void add(const Image& pilot, const Box& core);  // differences that begin in the core of a tile
     void add(const Texture& other);
-    double value(double noise, std::size_t views) const;  // grey levels, at least 0.5
+    double value(double noise, std::size_t views, double least = 0) const;  // grey levels, >= 0.5
 
 private:
     double sum_ = 0;

@@ -92,7 +92,8 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                          "for the scale, as that of motion is"),
         automatic_number("tolerance", "X", &O::tolerance, at_least(0.0),
                          "stop when an iteration changes the image by less than this, relative; 0: "
-                         "never; auto: 0"),
+                         "never; auto: 0, for the iterations end where more no longer pay, and "
+                         "tiles must take equally many"),
         choice(
             "reweight", &O::reweight, {{"on", true}, {"off", false}},
             "recompute the prior's weights from the image in every iteration (for the mixture in "

@@ -169,9 +169,9 @@ ImageWide Survey::result() const {
                 (soft ? soft_visibility(double(i) / visible_bins, wide.noise.residual) : 1.0);
     }
     wide.texture = texture.value(wide.noise.sensor, views_);
-    // Interpolation spreads a sample over `scale` pixels; impulses make a median noisier.
-    const double added = 2.7 / o.scale * (1 + 1.3 * wide.noise.impulses);
-    wide.detail = texture.value(added * wide.noise.sensor, views_);
+    // Impulses make a median noisier; and what is left of two large numbers is not to be trusted.
+    const double added = 1.1 * (1 + 1.5 * wide.noise.impulses);
+    wide.detail = texture.value(added * wide.noise.sensor, views_, 0.35);
     if (prior_weights(tiling_.options().prior).adaptive)
         wide.mean_weight = weight.mean(wide.noise.residual);
     return wide;
