@@ -26,7 +26,7 @@ public:
 
     void finish() const {}
     Vector new_image() const { return base_.new_image(); }
-    Vector new_plane() const { return base_.new_plane(); }
+    Vector new_weights() const { return base_.new_weights(); }
     Vector new_samples() const { return base_.new_samples(); }
     Vector new_field() const { return base_.new_field(); }
     std::size_t image_size() const { return base_.image_size(); }
@@ -52,6 +52,7 @@ public:
     MixtureSums mixture_step(const Mixture& mixture, Vector& s) {
         return base_.mixture_step(mixture, s);
     }
+    void set_curvature(const Mixture& mixture, Vector& s) { base_.set_curvature(mixture, s); }
     TermSums prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,
                         const Vector& e, Vector& u);
     void add_prior_force(double theta, double threshold, const Vector& x, const Vector& e,

@@ -39,7 +39,7 @@ void profile_case(const Case& c, const Options& o) {
     cpu::Vector s = b.new_samples();
     cpu::Vector u_data = b.new_samples();
     cpu::Vector u_prior = b.new_field();
-    cpu::Vector e = b.new_plane();
+    cpu::Vector e = b.new_weights();
     b.inverse_diagonal(0.07, 0.005, 0.0, z);
     b.weights(x, e);
     const ProxParameters prox{1.7, 8.6, 8.6};

@@ -20,8 +20,8 @@ public:
           samples_(b.new_samples()),
           u_data_(b.new_samples()),
           u_prior_(b.new_field()),
-          e_(b.new_plane()),
-          e_old_(b.new_plane()),
+          e_(b.new_weights()),
+          e_old_(b.new_weights()),
           cg_x_(b.new_image()),
           cg_r_(b.new_image()) {
         std::copy(start.begin(), start.end(), x_.data());

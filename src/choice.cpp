@@ -14,14 +14,24 @@ double pixels_of(const Tiling& tiling) {
     return double(tiling.width()) * double(tiling.height());
 }
 
-double noise_per_pixel(const Tiling& tiling, const ImageWide& wide, const Mixture& mixture) {
-    return effective_noise(mixture.sigma, mixture.impulses, wide.weight / pixels_of(tiling));
+// The likelihood of a sample, for the data terms that have one and for the denoiser step.
+Mixture likelihood(const ReconstructOptions& o, const ImageWide& wide, const ValueLimits& limits) {
+    Mixture m{wide.noise.of_samples(), wide.noise.impulses, limits};
+    if (o.data == DataTerm::huber) {
+        m.impulses = 0;
+        m.limits = ValueLimits::nowhere();
+    }
+    if (o.data == DataTerm::poisson_gauss) {
+        m.impulses = 0;
+        m.gain = wide.noise.gain;
+        m.sigma = std::max(0.5, wide.noise.read);
+    }
+    return m;
 }
 
-// What the median of the views does not explain is in part explained by the result, so the noise
-// alone counts; its estimate is the lower end of what blocks say, 6 % low in pure noise.
-double mixture_sigma(const NoiseEstimate& noise) {
-    return std::max(0.5, std::min(noise.residual, 1.06 * noise.sensor));
+double noise_per_pixel(const Tiling& tiling, const ImageWide& wide, const Mixture& mixture) {
+    const double sigma = mixture.varies() ? wide.noise.of_samples() : mixture.sigma;
+    return effective_noise(sigma, mixture.impulses, wide.weight / pixels_of(tiling));
 }
 
 // "--name value: given" or "--name value: reason"
@@ -47,6 +57,7 @@ private:
 
 std::string data_reason(const ReconstructOptions& given) {
     if (given.lambda1 || given.lambda2) return "since lambda1 or lambda2 is given";
+    if (given.gain || given.read_noise) return "since gain or read-noise is given";
     if (given.solver != Solver::admm) return "gradient descent has no mixture";
     return "it tells impulses from clipped noise, and resists what the model does not explain";
 }
@@ -57,9 +68,9 @@ std::string lambda_reason(const Tiling& tiling, const ImageWide& wide, const Sol
         return fmt::format(
             "a pixel of the result is left with noise of {:.2f} after averaging {:.2f} samples; "
             "the "
-            "blur's energy is {:.3f}",
+            "blur's energy is {:.3f}, the scene's texture {:.2f}",
             noise_per_pixel(tiling, wide, *s.objective.mixture), wide.weight / pixels_of(tiling),
-            energy);
+            energy, wide.detail);
     return fmt::format("{:.2f} samples per pixel, sensor noise {:.2f}, texture {:.2f}",
                        double(wide.samples) / pixels_of(tiling), wide.noise.sensor, wide.texture);
 }
@@ -74,10 +85,11 @@ std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWid
                                             const ValueLimits& limits) {
     const Denoiser wanted = tiling.options().denoiser;
     PlugAndPlay p;
-    p.mixture = Mixture{mixture_sigma(wide.noise), wide.noise.impulses, limits};
+    p.mixture = likelihood(tiling.options(), wide, limits);
     if (wanted == Denoiser::none) return {};
     // A wide blur amplifies what little noise there is.
-    const bool worth_it = p.mixture.sigma >= noise_worth_a_denoiser || has_wide_blur(tiling);
+    const bool worth_it =
+        wide.noise.of_samples() >= noise_worth_a_denoiser || has_wide_blur(tiling);
     const bool at_all = *tiling.options().iterations > 0;  // else the initial image is wanted
     if (wanted == Denoiser::automatic && !(worth_it && at_all)) return {};
     if (wanted != Denoiser::automatic) p.denoiser = wanted;
@@ -97,21 +109,22 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
     Objective& f = s.objective;
     f.lambda1 = o.data == DataTerm::l2 ? 0.0 : *o.lambda1;
     f.lambda2 = o.data == DataTerm::l1 ? 0.0 : *o.lambda2;
-    if (o.data == DataTerm::mixture) {
-        f.mixture = Mixture{mixture_sigma(wide.noise), wide.noise.impulses, limits};
-        f.lambda =
-            mixture_lambda(noise_per_pixel(tiling, wide, *f.mixture), blur_energy(tiling.psf())) /
-            weight_sum(prior_directions(o.prior, *o.window));
+    if (is_likelihood(o.data)) {
+        f.mixture = likelihood(o, wide, limits);
+        f.lambda = mixture_lambda(noise_per_pixel(tiling, wide, *f.mixture),
+                                  blur_energy(tiling.psf()), wide.detail) /
+                   weight_sum(prior_directions(o.prior, *o.window));
     } else {
         f.lambda = automatic_lambda(f.lambda1, f.lambda2, double(wide.samples) / pixels_of(tiling),
                                     wide.noise.sensor, wide.texture);
     }
     if (o.lambda) f.lambda = *o.lambda;
     s.iterations = *o.iterations;
-    s.tolerance = o.tolerance;
-    // The mixture's weights settle quickly; going on, they would feed on the image they shape.
+    s.tolerance = *o.tolerance;
+    // These weights settle quickly; going on, they would feed on the image they shape.
     constexpr int few = 3;
-    s.reweights = !o.reweight ? 0 : f.mixture ? few : every_iteration;
+    const bool settles = f.mixture || prior_weights(o.prior).patch;
+    s.reweights = !o.reweight ? 0 : settles ? few : every_iteration;
     s.cg_steps = *o.cg;
     s.plug_and_play = plug_and_play_of(tiling, wide, limits);
     s.first_step = std::max(0.25, 0.1 * wide.noise.sensor);
@@ -131,6 +144,13 @@ std::vector<std::string> explanation(const ReconstructOptions& given, const Tili
                     "model does not explain, {:.2f} alone, impulses {:.2f} %.",
                     wide.noise.residual, wide.noise.sensor, 100 * wide.noise.impulses));
     out.add("data", data_reason(given));
+    if (chosen.data == DataTerm::poisson_gauss) {
+        chosen.gain = s.objective.mixture->gain;
+        chosen.read_noise = s.objective.mixture->sigma;
+        const std::string how = "how the residuals spread at each brightness";
+        out.add("gain", how);
+        out.add("read-noise", how);
+    }
     if (!mixture) {
         out.add("lambda1", "the usual weight");
         out.add("lambda2", "the usual weight");

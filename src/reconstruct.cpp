@@ -213,6 +213,10 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     result.impulses = wide.noise.impulses;
     result.chosen = o;
     result.chosen.lambda = options.objective.lambda;
+    if (o.data == DataTerm::poisson_gauss) {
+        result.chosen.gain = options.objective.mixture->gain;
+        result.chosen.read_noise = options.objective.mixture->sigma;
+    }
     result.chosen.denoiser =
         options.plug_and_play ? options.plug_and_play->denoiser : Denoiser::none;
     result.explanation = explanation(job.given, tiling, wide, options);

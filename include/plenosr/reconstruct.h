@@ -15,8 +15,8 @@
 
 namespace plenosr {
 
-enum class DataTerm { automatic, l1, l2, l1_l2, mixture };
-enum class Prior { automatic, first_second, weighted, btv, tv };
+enum class DataTerm { automatic, l1, l2, l1_l2, huber, mixture, poisson_gauss };
+enum class Prior { automatic, first_second, weighted, nltv, bswtv, btv, tv };
 enum class Denoiser { automatic, none, bm3d, nlm };
 enum class Visibility { none, hard, soft };
 enum class Interpolation { bilinear, bicubic };
@@ -28,10 +28,11 @@ enum class MemoryStrategy { automatic, buffer, image, local };
 
 // Minimises over the high-resolution reference view x
 //   lambda1 sum m |A x - y| + lambda2 sum m (A x - y)^2 + lambda sum_d w_d e |S_d x|
-// or, with the data term `mixture`, minus the logarithm of a likelihood that knows Gaussian noise,
-// clipping and impulses (docs/mathematics.md). What is automatic or not set is chosen from the
-// views, the blur and the other options; ReconstructResult says how. Every option has a default, a
-// unit and a reason: reconstruct_options() in plenosr/options.h lists them all, and the program's
+// or, with the data terms `mixture`, `poisson_gauss` and `huber`, minus the logarithm of a
+// likelihood that knows noise, clipping and impulses (docs/mathematics.md). What is automatic or
+// not set is chosen from the views, the blur and the other options; ReconstructResult says how.
+// Every option has a default, a unit and a reason: reconstruct_options() in plenosr/options.h lists
+// them all, and the program's
 // --help is made from that list.
 struct ReconstructOptions {
     int scale = 2;
@@ -39,6 +40,8 @@ struct ReconstructOptions {
     DataTerm data = DataTerm::automatic;
     std::optional<double> lambda1;
     std::optional<double> lambda2;
+    std::optional<double> gain;        // grey levels per photon, for poisson_gauss
+    std::optional<double> read_noise;  // grey levels, for poisson_gauss
     Prior prior = Prior::automatic;
     std::optional<double> lambda;
     std::optional<int> window;
@@ -50,7 +53,7 @@ struct ReconstructOptions {
     Solver solver = Solver::admm;
     std::optional<int> iterations;
     std::optional<int> cg;
-    double tolerance = 0;
+    std::optional<double> tolerance;
     bool reweight = true;
     std::optional<int> refine_disparity;  // rounds; not set: one for an estimate at little noise
     Colour colour = Colour::luma;

@@ -34,9 +34,11 @@ struct ProblemShape {
     OperatorForm form = OperatorForm::sampling;
     NormalForm normal = NormalForm::automatic;
     std::size_t directions = 0;
-    bool adaptive = false;  // weights e
+    bool adaptive = false;          // weights e
+    std::size_t weight_planes = 1;  // of e: one for all directions, or one for each
     Solver solver = Solver::admm;
-    bool splits_data = true;      // the data term has a split variable of its own: no mixture
+    bool splits_data = true;      // the data term has a split variable of its own: no likelihood
+    bool varying_noise = false;   // the operator has weights of its own: poisson_gauss
     bool keeps_previous = false;  // a tolerance is given
     bool denoises = false;        // a denoiser may follow
 

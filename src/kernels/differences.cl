@@ -4,6 +4,7 @@
 //   DIRECTIONS        how many
 //   DIRECTION_STEPS   dx, dy, order of each, dy >= 0
 //   DIRECTION_WEIGHTS w_d of each
+//   DIRECTIONAL       1: the weights e are a plane for each direction, 0: one for all
 //   REACH             the largest step
 //   HALO              how far from p the kernels read x: REACH, twice that where orders are 2
 __constant int steps[3 * DIRECTIONS] = {DIRECTION_STEPS};
@@ -14,6 +15,8 @@ __constant float weights[DIRECTIONS] = {DIRECTION_WEIGHTS};
 #else
 #define UNROLL_DIRECTIONS _Pragma("nounroll")
 #endif
+// where the weights of a direction begin
+#define WEIGHTS(e, d) ((e) + (size_t)(DIRECTIONAL * (d)*height) * stride)
 #define DX(d) steps[3 * (d)]
 #define DY(d) steps[3 * (d) + 1]
 #define ORDER(d) steps[3 * (d) + 2]
@@ -94,7 +97,7 @@ PLENOSR_FN floatv force_at(bool inside, SOURCE source, int row_offset, int d, fl
                            __global const float* e, __global const float* u, int x, int y,
                            SHAPE_ARGUMENTS) {
     const floatv value = load_plane(inside, u, x, y, SHAPE);
-    const floatv bound = weights[d] * threshold * load_plane(inside, e, x, y, SHAPE);
+    const floatv bound = weights[d] * threshold * load_plane(inside, WEIGHTS(e, d), x, y, SHAPE);
     return difference_at(inside, source, row_offset, d, x, y, SHAPE) - value +
            2.0f * clipv(value, bound);
 }
@@ -152,10 +155,10 @@ __kernel void prior_step(SHAPE_ARGUMENTS, float relax, float old_threshold, floa
     STAGE()
     floatv l1 = 0.0f, primal = 0.0f, dual = 0.0f;
     FOR_TILE(x, y, width, height) {
-        const floatv local_old = old_threshold * LOADV(e_old + y * stride + x);
-        const floatv local_e = LOADV(e + y * stride + x);
         const bool inside = IS_INSIDE(x, y);
         UNROLL_DIRECTIONS for (int d = 0; d < DIRECTIONS; ++d) {
+            const floatv local_old = old_threshold * LOADV(WEIGHTS(e_old, d) + y * stride + x);
+            const floatv local_e = LOADV(WEIGHTS(e, d) + y * stride + x);
             __global float* at = u + u_offset + (size_t)(d * height + y) * stride + x;
             const floatv s = inside ? difference_at(true, source, ROW_OFFSET, d, x, y, SHAPE)
                                     : difference_at(false, source, ROW_OFFSET, d, x, y, SHAPE);
@@ -203,8 +206,8 @@ __kernel void prior_gradient(SHAPE_ARGUMENTS, float c, __global const float* res
     STAGE()
     FOR_TILE(x, y, width, height) {
         floatv sum = 0.0f;
-#define SLOPE_AT(d, px, py)                             \
-    (weights[d] * load_plane(false, e, px, py, SHAPE) * \
+#define SLOPE_AT(d, px, py)                                         \
+    (weights[d] * load_plane(false, WEIGHTS(e, d), px, py, SHAPE) * \
      sign(difference_at(false, source, ROW_OFFSET, d, px, py, SHAPE)))
         ADD_ADJOINT(sum, SLOPE_AT)
         __global float* out = g + g_offset + y * stride + x;
@@ -220,7 +223,7 @@ __kernel void prior_cost(SHAPE_ARGUMENTS, __global const float* restrict e,
     floatv l1 = 0.0f;
     FOR_TILE(x, y, width, height)
     for (int d = 0; d < DIRECTIONS; ++d)
-        l1 += weights[d] * LOADV(e + y * stride + x) *
+        l1 += weights[d] * LOADV(WEIGHTS(e, d) + y * stride + x) *
               fabs(difference_at(false, source, ROW_OFFSET, d, x, y, SHAPE));
     GROUP_SUM(sumv(l1), 0)
 }

@@ -214,11 +214,11 @@ __kernel void data_step(float relax, float old_threshold, float threshold, float
     store_partial(dual, scalars + 3 * GROUPS, scratch);
 }
 
-// The mixture's expectation step (problem/mixture.h): ax = t becomes m omega (t - yhat) / sigma^2.
+// The mixture's expectation step (problem/mixture.h): ax = t becomes the slope of the cost.
 // Sums: m (minus the logarithm of the likelihood), m, m omega.
 __constant float erfcx_terms[PLENOSR_ERFCX_TERMS] = {PLENOSR_ERFCX_COEFFICIENTS};
 __kernel void mixture_step(float sigma, float impulses, float low, float high, float slack,
-                           float robust, __global const float* restrict y,
+                           float robust, float gain, float kappa, __global const float* restrict y,
                            __global const float* restrict m, __global float* restrict ax,
                            ulong offset, int count, __global float2* restrict scalars) {
     __local Sum scratch[GROUP];
@@ -229,17 +229,22 @@ __kernel void mixture_step(float sigma, float impulses, float low, float high, f
         const floatv t = LOADV(ax + i * VECTOR);
         const floatv value = LOADV(y + i * VECTOR);
         const floatv visible = LOADV(m + i * VECTOR);
-        // s = (yhat - t) / sigma, inside the limits
-        const floatv inner = (value - t) / sigma;
+        // 1 / sqrt(v)
+        const floatv inverse = gain > 0.0f
+                                   ? 1.0f / sqrt(sigma * sigma + gain * fmax(t, (floatv)(0.0f)))
+                                   : (floatv)(1.0f / sigma);
+        // s = (yhat - t) / sqrt(v), inside the limits
+        const floatv inner = (value - t) * inverse;
         const floatv size = fabs(inner);
         const floatv near = fmin(size, (floatv)(robust));
-        const floatv huber = near * (size - 0.5f * near);
+        floatv huber = near * (size - 0.5f * near);
+        if (gain > 0.0f) huber -= kappa * log(inverse);
         // … and at a limit; a = how far t lies beyond it, over sigma
         const intv at_low = (intv)(value <= low + slack);
         const intv at_limit = (intv)(at_low | (intv)(value >= high - slack));
         const floatv side = select((floatv)(1.0f), (floatv)(-1.0f), at_low);
         const floatv limit = select((floatv)(high - 0.5f), (floatv)(low + 0.5f), at_low);
-        const floatv a = side * (t - limit) / sigma;
+        const floatv a = side * (t - limit) * inverse;
         const floatv x = 0.70710678f * fabs(a);
         const floatv q = 1.0f / (1.0f + 0.5f * x);
         floatv sum = erfcx_terms[PLENOSR_ERFCX_TERMS - 1];
@@ -255,9 +260,15 @@ __kernel void mixture_step(float sigma, float impulses, float low, float high, f
         const floatv either = likely + 0.5f * impulses;
         const floatv s = select(inner, side * ratio, at_limit);
         const floatv omega = select((floatv)(1.0f), likely / either, at_limit);
-        const floatv trust =
-            visible * omega * fmin((floatv)(1.0f), robust / fmax(fabs(s), (floatv)(1e-6f)));
-        STOREV(-trust * s / sigma, ax + i * VECTOR);
+        const floatv h = fmin((floatv)(1.0f), robust / fmax(fabs(s), (floatv)(1e-6f)));
+        const floatv trust = visible * omega * h;
+        floatv slope = trust * s * inverse;
+        if (gain > 0.0f) {
+            const floatv square = select(near * size - kappa, -h * a * ratio, at_limit);
+            const floatv growth = select((floatv)(0.0f), (floatv)(0.5f * gain), (intv)(t > 0.0f));
+            slope += visible * omega * growth * inverse * inverse * square;
+        }
+        STOREV(-slope, ax + i * VECTOR);
         sumv_add(&cost, visible * select(huber, -log(either), at_limit));
         sumv_add(&total, visible);
         sumv_add(&trusted, trust);
@@ -265,6 +276,22 @@ __kernel void mixture_step(float sigma, float impulses, float low, float high, f
     store_partial(cost, scalars, scratch);
     store_partial(total, scalars + GROUPS, scratch);
     store_partial(trusted, scalars + 2 * GROUPS, scratch);
+}
+
+// c <- m (1 / v + gain^2 / (2 v^2)) at the mean t of the channels (problem/mixture.h)
+__kernel void curvature(float sigma, float gain, int channels, ulong channel_step,
+                        __global const float* restrict m, __global const float* restrict t,
+                        __global float* restrict c, int count) {
+    FOR_SHARE(i) {
+        floatv mean = LOADV(t + i * VECTOR);
+        for (int k = 1; k < channels; ++k)
+            mean += LOADV(t + k * channel_step + i * VECTOR);
+        mean /= (float)channels;
+        const floatv precision = 1.0f / (sigma * sigma + gain * fmax(mean, (floatv)(0.0f)));
+        const floatv growth =
+            select((floatv)(0.0f), (floatv)(0.5f * gain * gain), (intv)(mean > 0.0f));
+        STOREV(LOADV(m + i * VECTOR) * precision * (1.0f + growth * precision), c + i * VECTOR);
+    }
 }
 
 // ax becomes m (quadratic r + lambda1 sign r). Sums: m |r|, m r^2.

@@ -19,10 +19,11 @@ void Texture::add(const Texture& other) {
     count_ += other.count_;
 }
 
-double Texture::value(double noise, std::size_t views) const {
+double Texture::value(double noise, std::size_t views, double least) const {
     const double mean = count_ > 0 ? sum_ / count_ : 0.0;
     const double from_noise = 0.8 * noise / std::sqrt(double(views));
-    return std::sqrt(std::max(mean * mean - from_noise * from_noise, 0.25));
+    const double left = mean * mean - from_noise * from_noise;
+    return std::sqrt(std::max({left, least * least * mean * mean, 0.25}));
 }
 
 double automatic_lambda(double lambda1, double lambda2, double samples_per_pixel, double noise,
@@ -35,9 +36,12 @@ double effective_noise(double noise, double impulses, double weight_per_pixel) {
     return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), 1e-6));
 }
 
-double mixture_lambda(double effective_noise, double blur_energy) {
-    const double b = std::pow(blur_energy / 0.606, 0.35);
-    return std::min(b * (0.03 + 0.28 / effective_noise), 1.5 * blur_energy);
+double mixture_lambda(double effective_noise, double blur_energy, double texture) {
+    const double energy = blur_energy / 0.606;  // 1 for x2
+    const double plain =
+        std::min(std::pow(energy, 0.35) * (0.03 + 0.28 / effective_noise), 1.1 * blur_energy);
+    const double detail = std::clamp(3.5 * std::pow(energy, 0.41) / texture, 0.25, 2.5);
+    return plain * std::pow(detail, effective_noise / (effective_noise + 2 * energy));
 }
 
 }  // namespace plenosr

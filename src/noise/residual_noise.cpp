@@ -103,6 +103,64 @@ double ResidualNoise::impulses(double sigma) const {
     return fraction < 0.002 ? 0.0 : fraction;
 }
 
+void ResidualNoise::fit_photon_noise(NoiseEstimate& estimate) const {
+    constexpr double step = 255.0 / predicted_bins;
+    struct Point {
+        double t;
+        double variance;
+        double count;
+    };
+    std::vector<Point> points;
+    for (int p = 0; p < predicted_bins; ++p) {
+        const double t = (p + 0.5) * step;
+        const std::uint32_t* row = histogram_.data() + std::ptrdiff_t(p) * value_bins;
+        // what was clipped lies above the median
+        const auto bin = std::size_t(std::clamp(int(t * count_bins / 255.0), 0, count_bins - 1));
+        double all = 0;
+        for (std::size_t i = bin - bin % 4; i < bin - bin % 4 + 4; ++i)
+            all += double(counts_[i].all);
+        if (all < double(enough)) continue;
+        double below = 0;
+        int v = 0;
+        while (v < value_bins - 1 && below + row[v] <= all / 2)
+            below += row[v++];
+        const double median =
+            (v + (all / 2 - below) / std::max(1.0, double(row[v]))) / double(bins_per_level);
+        const double sigma = 1.4826 * median;
+        if (v == value_bins - 1 || t < 0.9 * sigma || 255 - t < 0.9 * sigma) continue;
+        points.push_back({t, sigma * sigma, all});
+    }
+    if (points.size() < 3) {
+        estimate.read = estimate.residual;
+        return;
+    }
+    // Weighted least squares on variance = gain t + read^2, the spread of a variance being in
+    // proportion to itself; again without what model error raised, and with neither below zero.
+    double gain = 0;
+    double floor = estimate.residual * estimate.residual;
+    for (int round = 0; round < 2 * rounds; ++round) {
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double r0 = 0;
+        double r1 = 0;
+        for (const Point& p : points) {
+            const double fitted = std::max(gain * p.t + floor, 0.1);
+            const double excess = p.variance / fitted - 1;
+            const double w = p.count / (fitted * fitted) / (1 + 16 * excess * excess);
+            s0 += w, s1 += w * p.t, s2 += w * p.t * p.t;
+            r0 += w * p.variance, r1 += w * p.t * p.variance;
+        }
+        const double determinant = s0 * s2 - s1 * s1;
+        gain = determinant > 0 ? (s0 * r1 - s1 * r0) / determinant : 0.0;
+        floor = determinant > 0 ? (s2 * r0 - s1 * r1) / determinant : r0 / s0;
+        if (floor < 0) floor = 0, gain = r1 / s2;
+        if (gain < 0) gain = 0, floor = r0 / s0;
+    }
+    estimate.gain = gain;
+    estimate.read = std::sqrt(floor);
+}
+
 Image ResidualNoise::blurred(const Image& pilot, const PsfGrid& psf) {
     return blur_decimate(channel(pilot, 0), psf, 1);
 }
@@ -161,6 +219,7 @@ NoiseEstimate ResidualNoise::estimate() const {
     }
     estimate.residual = std::max(sigma, 1.0);
     estimate.impulses = impulses(sigma);
+    fit_photon_noise(estimate);
 
     // All residuals of a block side by side.
     std::vector<std::size_t> ends;

@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 #include "options/option_list.h"
+#include "problem/model.h"
 
 namespace plenosr {
 
@@ -16,22 +17,37 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
              {"l1", DataTerm::l1},
              {"l2", DataTerm::l2},
              {"l1+l2", DataTerm::l1_l2},
-             {"mixture", DataTerm::mixture}},
-            "data term: l1 resists impulses, l2 suits Gaussian noise, l1+l2 both at once; mixture "
-            "tells impulses from clipped noise by their likelihood; auto is mixture, and l1+l2 "
-            "where lambda1 or lambda2 are given or the solver is no admm"),
+             {"huber", DataTerm::huber},
+             {"mixture", DataTerm::mixture},
+             {"poisson-gauss", DataTerm::poisson_gauss}},
+            "data term: l1 resists impulses, l2 suits Gaussian noise, l1+l2 both at once; huber is "
+            "l2 for small residuals and l1 for large ones; mixture tells impulses from clipped "
+            "noise by their likelihood; poisson-gauss knows noise that grows with the brightness; "
+            "auto is mixture, poisson-gauss where gain or read-noise are given, and l1+l2 where "
+            "lambda1 or lambda2 are given or the solver is no admm"),
         automatic_number("lambda1", "X", &O::lambda1, at_least(0.0),
                          "weight of the l1 data term; auto: 1"),
         automatic_number("lambda2", "X", &O::lambda2, at_least(0.0),
                          "weight of the l2 data term, per squared grey level; auto: 0.01"),
+        automatic_number("gain", "X", &O::gain, at_least(0.0),
+                         "grey levels per photon, for poisson-gauss: the variance of the noise is "
+                         "gain times brightness plus the square of read-noise; 255 / photons at "
+                         "white; auto estimates it from the views"),
+        automatic_number("read-noise", "X", &O::read_noise, at_least(0.0),
+                         "standard deviation of the noise in the dark, in grey levels, for "
+                         "poisson-gauss; auto estimates it from the views"),
         choice("prior", &O::prior,
                {{"auto", Prior::automatic},
                 {"first+second", Prior::first_second},
                 {"weighted", Prior::weighted},
+                {"nltv", Prior::nltv},
+                {"bswtv", Prior::bswtv},
                 {"btv", Prior::btv},
                 {"tv", Prior::tv}},
                "smoothness: first+second takes first and second differences and spares edges, "
-               "weighted spares edges and occlusions, btv weighs by distance alone, tv uses the "
+               "weighted spares edges and occlusions, nltv weighs each difference by how alike the "
+               "patches at its ends are, bswtv by the bilateral covariance of the gradients, btv "
+               "weighs by distance alone, tv uses the "
                "direct neighbours; auto is first+second for the mixture, else weighted"),
         automatic_number("lambda", "X", &O::lambda, at_least(0.0),
                          "weight of the prior: more smooths more; auto takes it from the noise and "
@@ -75,8 +91,10 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                          "conjugate-gradient steps in each admm iteration; auto takes 2, 3 or 5, "
                          "more for a wider blur; for the mixture 6, or 12 where the blur is wide "
                          "for the scale, as that of motion is"),
-        number("tolerance", "X", &O::tolerance, at_least(0.0),
-               "stop when an iteration changes the image by less than this, relative; 0: never"),
+        automatic_number("tolerance", "X", &O::tolerance, at_least(0.0),
+                         "stop when an iteration changes the image by less than this, relative; 0: "
+                         "never; auto: 0, for the iterations end where more no longer pay, and "
+                         "tiles must take equally many"),
         choice(
             "reweight", &O::reweight, {{"on", true}, {"off", false}},
             "recompute the prior's weights from the image in every iteration (for the mixture in "
@@ -108,13 +126,28 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
     return list;
 }
 
+namespace {
+
+std::string shown(const ReconstructOptions& o, const std::string& name) {
+    for (const Option<ReconstructOptions>& option : reconstruct_options())
+        if (option.name == name) return option.show(o);
+    return {};
+}
+
+}  // namespace
+
 void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());
     make_psf_grid(blur, scale);
     device_names(device);
-    if (data == DataTerm::mixture) {
+    const bool photons = data == DataTerm::poisson_gauss || data == DataTerm::automatic;
+    if ((gain || read_noise) && !photons)
+        refuse("data", shown(*this, "data"), "poisson-gauss where gain or read-noise is given");
+    const bool counts_photons = data == DataTerm::automatic && (gain || read_noise);
+    if (is_likelihood(data) || counts_photons) {
         if (solver != Solver::admm)
-            refuse("data", "mixture", "l1, l2 or l1+l2 for gradient descent, or auto");
+            refuse("data", counts_photons ? "poisson-gauss" : shown(*this, "data"),
+                   "l1, l2 or l1+l2 for gradient descent, or auto");
         return;
     }
     const double l1 = lambda1.value_or(1.0);

@@ -5,6 +5,7 @@
 
 #include "plenosr/psf.h"
 #include "problem/geometry.h"
+#include "problem/patch_weight.h"
 
 namespace plenosr {
 namespace {
@@ -12,7 +13,9 @@ namespace {
 constexpr double bins_per_level = 8;
 constexpr int bins = 3200;  // up to 400 grey levels: 1.4826 * 255 and a little
 
-// G_1 * image with one pixel more on each side, the image continued by its border pixels.
+constexpr int border = SmoothPlane::border;
+
+// G_1 * image with a border on each side, the image continued by its border pixels.
 Image smoothed(const Image& image) {
     const Psf psf = gaussian_psf(1.0);
     const int radius = psf.kernel.width / 2;
@@ -20,21 +23,22 @@ Image smoothed(const Image& image) {
     for (int i = 0; i <= 2 * radius; ++i)
         for (int j = 0; j <= 2 * radius; ++j)
             taps[std::size_t(i)] += psf.kernel.at(j, i);
-    const int width = image.width + 2;
+    const int width = image.width + 2 * border;
     Image across(width, image.height);
     std::vector<float> line(std::size_t(width + 2 * radius));
     for (int y = 0; y < image.height; ++y) {
         for (int x = 0; x < width + 2 * radius; ++x)
-            line[std::size_t(x)] = image.at(y, std::clamp(x - radius - 1, 0, image.width - 1));
+            line[std::size_t(x)] = image.at(y, std::clamp(x - radius - border, 0, image.width - 1));
         float* row = &across.at(y, 0);
         for (int t = 0; t <= 2 * radius; ++t)
             for (int x = 0; x < width; ++x)
                 row[x] += taps[std::size_t(t)] * line[std::size_t(x + t)];
     }
-    Image out(width, image.height + 2);
+    Image out(width, image.height + 2 * border);
     for (int y = 0; y < out.height; ++y)
         for (int t = 0; t <= 2 * radius; ++t) {
-            const float* from = &across.at(std::clamp(y - 1 + t - radius, 0, image.height - 1), 0);
+            const float* from =
+                &across.at(std::clamp(y - border + t - radius, 0, image.height - 1), 0);
             float* row = &out.at(y, 0);
             for (int x = 0; x < width; ++x)
                 row[x] += taps[std::size_t(t)] * from[x];
@@ -44,8 +48,10 @@ Image smoothed(const Image& image) {
 
 }  // namespace
 
-MeanWeight::MeanWeight(const PriorWeights& weights)
+MeanWeight::MeanWeight(const PriorWeights& weights, std::vector<Direction> directions)
     : occlusions_(weights.occlusions),
+      patch_(weights.patch),
+      directions_(std::move(directions)),
       floor_(double(weights.floor)),
       gradient_(double(weights.gradient)),
       by_spread_(bins + 1, 0.0) {}
@@ -53,10 +59,16 @@ MeanWeight::MeanWeight(const PriorWeights& weights)
 void MeanWeight::add(const Image& pilot, const Image& disparity, const Image& spread,
                      const Box& core) {
     const Image smooth = smoothed(luma(pilot));
+    pixels_ += double(core.width) * double(core.height);
+    if (patch_) {
+        add_patches(smooth, core);
+        return;
+    }
+    const auto at = [&](int y, int x) { return smooth.at(y + border, x + border); };
     for (int y = core.y0; y < core.y1(); ++y)
         for (int x = core.x0; x < core.x1(); ++x) {
-            const double gx = 0.5 * double(smooth.at(y + 1, x + 2) - smooth.at(y + 1, x));
-            const double gy = 0.5 * double(smooth.at(y + 2, x + 1) - smooth.at(y, x + 1));
+            const double gx = 0.5 * double(at(y, x + 1) - at(y, x - 1));
+            const double gy = 0.5 * double(at(y + 1, x) - at(y - 1, x));
             const double w = std::exp(-(gx * gx + gy * gy) / (gradient_ * gradient_)) *
                              (occlusions_ ? boundary_weight(disparity, y, x) : 1.0);
             const double place =
@@ -66,7 +78,24 @@ void MeanWeight::add(const Image& pilot, const Image& disparity, const Image& sp
             by_spread_[bin] += w * (double(bin) + 1 - place);
             by_spread_[bin + 1] += w * (place - double(bin));
         }
-    pixels_ += double(core.width) * double(core.height);
+}
+
+void MeanWeight::add_patches(const Image& smooth, const Box& core) {
+    const int width = smooth.width - 2 * border;
+    const float* first = smooth.values.data() + smooth.index(border, border);
+    const SmoothPlane g{first, smooth.width, width, smooth.height - 2 * border};
+    PatchSimilarity similarity(*patch_, float(gradient_), directions_, width);
+    std::vector<float> rows(directions_.size() * std::size_t(width));
+    const double all = weight_sum(directions_);
+    for (int y = core.y0; y < core.y1(); ++y) {
+        similarity.row(g, y, rows.data(), std::size_t(width));
+        for (std::size_t i = 0; i < directions_.size(); ++i) {
+            double sum = 0;
+            for (int x = core.x0; x < core.x1(); ++x)
+                sum += double(rows[i * std::size_t(width) + std::size_t(x)]);
+            by_spread_[0] += double(directions_[i].weight) / all * sum;
+        }
+    }
 }
 
 void MeanWeight::add(const MeanWeight& other) {

@@ -12,7 +12,8 @@ namespace plenosr {
 // The noise sigma is known only after all tiles were seen, so the sums are kept by spread.
 class MeanWeight {
 public:
-    explicit MeanWeight(const PriorWeights& weights);
+    // `directions`: for weights of patches; the mean is over all of them, by their w_d.
+    explicit MeanWeight(const PriorWeights& weights, std::vector<Direction> directions = {});
 
     // Adds the pixels of `core`; the images are those of one tile.
     void add(const Image& pilot, const Image& disparity, const Image& spread, const Box& core);
@@ -20,7 +21,11 @@ public:
     float mean(double noise_sigma) const;
 
 private:
+    void add_patches(const Image& smooth, const Box& core);
+
     bool occlusions_;
+    std::optional<PatchDesc> patch_;
+    std::vector<Direction> directions_;
     double floor_;
     double gradient_;
     double pixels_ = 0;

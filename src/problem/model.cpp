@@ -1,5 +1,7 @@
 #include "problem/model.h"
 
+#include "problem/prior.h"
+
 namespace plenosr {
 
 double blur_energy(const PsfGrid& psf) {
@@ -10,19 +12,28 @@ double blur_energy(const PsfGrid& psf) {
     return energy / double(psf.nodes.size());
 }
 
+bool is_likelihood(DataTerm data) {
+    return data == DataTerm::huber || data == DataTerm::mixture || data == DataTerm::poisson_gauss;
+}
+
 ReconstructOptions chosen_model(const ReconstructOptions& given, const PsfGrid& psf) {
     ReconstructOptions o = given;
     if (o.data == DataTerm::automatic) {
         // Weights that were given belong to l1+l2; gradient descent is there to be compared with.
         const bool plain = o.lambda1 || o.lambda2 || o.solver != Solver::admm;
-        o.data = plain ? DataTerm::l1_l2 : DataTerm::mixture;
+        o.data = o.gain || o.read_noise ? DataTerm::poisson_gauss
+                 : plain                ? DataTerm::l1_l2
+                                        : DataTerm::mixture;
     }
-    const bool mixture = o.data == DataTerm::mixture;
+    const bool mixture = is_likelihood(o.data);
     if (o.prior == Prior::automatic) o.prior = mixture ? Prior::first_second : Prior::weighted;
-    // The expectation step needs a start that is near the truth.
-    if (o.init == Initial::automatic) o.init = mixture ? Initial::median : Initial::bicubic;
+    // The expectation step and the similarity of patches need a start that is near the truth.
+    const bool near = mixture || prior_weights(o.prior).patch;
+    if (o.init == Initial::automatic) o.init = near ? Initial::median : Initial::bicubic;
     // Whether the noise is worth a denoiser is seen later; it needs the mixture's estimates.
-    if (o.denoiser == Denoiser::automatic && !mixture) o.denoiser = Denoiser::none;
+    if (o.denoiser == Denoiser::automatic && o.data != DataTerm::mixture)
+        o.denoiser = Denoiser::none;
+    if (!o.tolerance) o.tolerance = 0.0;
     if (!o.window) o.window = 1;
     if (!o.lambda1) o.lambda1 = 1.0;
     if (!o.lambda2) o.lambda2 = 0.01;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "plenosr/reconstruct.h"
@@ -21,8 +22,8 @@ struct Direction {
 // All d of a window of the given radius, one of each pair ±d, w_d = exp(-|d|^2 / 3).
 std::vector<Direction> window_directions(int radius, int order = 1);
 
-// tv: the two axis neighbours with weight 1. btv and weighted: the window. first_second: the
-// window's first and second differences, w_d = exp(-(|d|^2 - 1) / 3) / sum.
+// tv: the two axis neighbours with weight 1. btv, weighted, nltv and bswtv: the window.
+// first_second: the window's first and second differences, w_d = exp(-(|d|^2 - 1) / 3) / sum.
 std::vector<Direction> prior_directions(Prior prior, int window);
 double weight_sum(const std::vector<Direction>& directions);
 
@@ -32,21 +33,49 @@ double weight_sum(const std::vector<Direction>& directions);
 // constant for all iterations and all tiles of an image. e is recomputed from x in every ADMM
 // iteration; without the floor f the weights feed on the noise of x and the result gets worse with
 // each.
+//
+// With `patch` there is one such image for each direction: the gradient's square gives way to how
+// much the patches around p and p + d differ,
+//   e_d = (f + (1 - f) exp(-D_d / g0^2)) / mean
+//   D_d(p) = sum_q b_q (g(p + q + d) - g(p + q))^2 / sum_q b_q,   g = G_1 * x,   |q| <= radius
+// Plain patches (range 0): b = 1, D compares the neighbourhoods of two pixels. Bilateral ones:
+//   b_q = exp(-|q|^2 / 2 - (g(p + q) - g(p))^2 / range^2)
+// D_d is then d' C d, with C the covariance of the gradients around p that belong to p's side of an
+// edge; its eigenvalues are the extremes of D over the directions.
+//
+// Noise that grows with the brightness wants more of the prior where it is strong, in proportion:
+// the data term, in units of the variance v = floor^2 + gain g, leaves that to e,
+//   e <- e level / sqrt(v(g(p)))
+struct NoiseProfile {
+    float level = 0;  // where e stays as it is
+    float floor = 0;
+    float gain = 0;  // 0: e stays as it is everywhere
+};
+struct PatchDesc {
+    int radius = 0;
+    float range = 0;  // grey levels; 0: plain
+    bool operator==(const PatchDesc&) const = default;
+};
 struct WeightsDesc {
     bool adaptive = false;  // false: e = 1 (tv, btv)
     float floor = 0.5F;
     float gradient = 24.0F;        // g0, grey levels per pixel
     std::vector<float> occlusion;  // w_o per high-resolution pixel; empty: 1
     float mean = 1.0F;
+    std::optional<PatchDesc> patch = {};  // no occlusion then
+    NoiseProfile noise = {};              // adaptive only
+
+    std::size_t planes(std::size_t directions) const { return patch ? directions : 1; }
 };
 
-// What e is made of: floor and g0, and whether occlusions take part. Adaptive for weighted (f =
-// 0.5, g0 = 24, with occlusions) and first_second (f = 0.2, g0 = 12, without).
+// What e is made of: floor and g0, whether occlusions take part, and patches. Adaptive for weighted
+// (f = 0.5, g0 = 24, with occlusions), first_second (f = 0.2, g0 = 12, without), nltv and bswtv.
 struct PriorWeights {
     bool adaptive = false;
     bool occlusions = false;
     float floor = 0.5F;
     float gradient = 24.0F;
+    std::optional<PatchDesc> patch = {};
 };
 PriorWeights prior_weights(Prior prior);
 

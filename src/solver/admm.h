@@ -23,7 +23,9 @@ namespace plenosr {
 // instead of A'M Omega A, so that nothing is assembled anew: the fixed point is the same. In strong
 // noise that converges as fast as exact weights do. In weak noise Huber's weight would be small all
 // along the edges at first, where the start is blurred, and the step too short there; so it begins
-// at a distance of 4 times its own, then 2 times.
+// at a distance of 4 times its own, then 2 times. Noise that varies with the brightness has its
+// curvature at the start in the operator: Fisher's scoring with that one, again the same fixed
+// point.
 inline constexpr double first_robustness = 4;
 inline constexpr double least_trust = 0.5;
 
@@ -45,9 +47,13 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
     Vector samples = b.new_samples();
     Vector u_data = splits_data ? b.new_samples() : Vector();
     Vector u_prior = b.new_field();
-    Vector e = b.new_plane();
-    Vector e_old = b.new_plane();
+    Vector e = b.new_weights();
+    Vector e_old = b.new_weights();
 
+    if (!splits_data && f.mixture->varies()) {
+        b.forward(x, samples);
+        b.set_curvature(*f.mixture, samples);
+    }
     b.inverse_diagonal(quadratic + theta1, theta2, 0.0, workspace.inverse_diagonal);
     b.weights(x, e);
     b.copy(e, e_old);

@@ -39,13 +39,13 @@ struct ProxParameters {
 //   x, g, p, q, r   images: channels x height x width
 //   s               samples of all views, in the operator's order, per channel
 //   u               samples, or fields: one image per direction and channel
-//   e               the weight image, shared by all channels
+//   e               the prior's weights, shared by all channels: one image, or one per direction
 template <class B>
 concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::Vector& c,
                                  typename B::Scalar a, double t, ProxParameters prox,
                                  const Mixture& mixture, std::span<const float> host) {
     { b.new_image() } -> std::same_as<typename B::Vector>;
-    { b.new_plane() } -> std::same_as<typename B::Vector>;
+    { b.new_weights() } -> std::same_as<typename B::Vector>;
     { b.new_samples() } -> std::same_as<typename B::Vector>;
     { b.new_field() } -> std::same_as<typename B::Vector>;
     { b.image_size() } -> std::convertible_to<std::size_t>;
@@ -67,8 +67,12 @@ concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::V
 
     // s = A x becomes m (quadratic r + penalty (r - z + w)) with r = A x - y
     { b.data_step(prox, t, t, v, v) } -> std::same_as<TermSums>;
-    // s = A x becomes m omega (A x - yhat) / sigma^2 (problem/mixture.h)
+    // s = A x becomes the slope of the likelihood's cost, m omega (A x - yhat) / sigma^2 where
+    // sigma is constant (problem/mixture.h)
     { b.mixture_step(mixture, v) } -> std::same_as<MixtureSums>;
+    // From now on M in A'MA is m times the curvature of the likelihood's cost at s = A x; s leaves
+    // undefined.
+    b.set_curvature(mixture, v);
     { b.prior_step(prox, c, c, c, v) } -> std::same_as<TermSums>;
     b.add_prior_force(t, t, c, c, c, v);  // g <- g + t S'(S x - z + w)
     // s = A x becomes m (2 lambda2 r + lambda1 sign r)

@@ -21,7 +21,7 @@ SolveSummary gradient_descent(B& b, const SolveOptions& o, bool line_search, typ
     Vector gradient = b.new_image();
     Vector trial = b.new_image();
     Vector samples = b.new_samples();
-    Vector e = b.new_plane();
+    Vector e = b.new_weights();
     b.weights(x, e);
 
     const auto cost_at = [&](const Vector& at, IterationReport& row) {

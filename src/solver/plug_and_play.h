@@ -29,7 +29,7 @@ void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typen
     Vector start = b.new_image();
     Vector v = b.new_image();
     Vector samples = b.new_samples();
-    Vector e = b.new_plane();
+    Vector e = b.new_weights();
     b.weights(x, e);
     b.copy(x, start);
     b.copy(x, v);

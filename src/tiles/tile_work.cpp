@@ -69,6 +69,11 @@ void drop_samples_of_others(const Tiling& tiling, const Tile& tile, const ViewGe
         }
 }
 
+MeanWeight mean_weight_of(const Tiling& tiling) {
+    const ReconstructOptions& o = tiling.options();
+    return MeanWeight(prior_weights(o.prior), prior_directions(o.prior, *o.window));
+}
+
 constexpr int visible_bins = 1024;
 
 }  // namespace
@@ -108,10 +113,8 @@ Survey::Survey(const Tiling& tiling, std::size_t views, std::size_t tiles,
     : tiling_(tiling),
       views_(views),
       noise_(tiling.low_width(), tiling.low_height(), views, limits),
-      parts_(tiles, Part{{},
-                         MeanWeight(prior_weights(tiling.options().prior)),
-                         0,
-                         std::vector<double>(visible_bins + 1, 0.0)}) {}
+      parts_(tiles,
+             Part{{}, mean_weight_of(tiling), 0, std::vector<double>(visible_bins + 1, 0.0)}) {}
 
 void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepared) {
     const int scale = tiling_.options().scale;
@@ -150,8 +153,11 @@ std::size_t Survey::bytes() const {
 ImageWide Survey::result() const {
     ImageWide wide;
     wide.noise = noise_.estimate();
+    const ReconstructOptions& o = tiling_.options();
+    if (o.gain) wide.noise.gain = *o.gain;
+    if (o.read_noise) wide.noise.read = *o.read_noise;
     Texture texture;
-    MeanWeight weight(prior_weights(tiling_.options().prior));
+    MeanWeight weight = mean_weight_of(tiling_);
     const bool soft = tiling_.options().visibility == Visibility::soft;
     for (const Part& part : parts_) {
         texture.add(part.texture);
@@ -163,6 +169,9 @@ ImageWide Survey::result() const {
                 (soft ? soft_visibility(double(i) / visible_bins, wide.noise.residual) : 1.0);
     }
     wide.texture = texture.value(wide.noise.sensor, views_);
+    // Impulses make a median noisier; and what is left of two large numbers is not to be trusted.
+    const double added = 1.1 * (1 + 1.5 * wide.noise.impulses);
+    wide.detail = texture.value(added * wide.noise.sensor, views_, 0.35);
     if (prior_weights(tiling_.options().prior).adaptive)
         wide.mean_weight = weight.mean(wide.noise.residual);
     return wide;
@@ -183,7 +192,14 @@ TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm norm
     p.normal = normal;
     p.directions = prior_directions(o.prior, *o.window);
     const PriorWeights weights = prior_weights(o.prior);
-    p.weights = {weights.adaptive, weights.floor, weights.gradient, {}, wide.mean_weight};
+    p.weights = {weights.adaptive, weights.floor, weights.gradient, {},
+                 wide.mean_weight, weights.patch};
+    if (o.data == DataTerm::poisson_gauss && wide.noise.gain > 0) {
+        if (!p.weights.adaptive) p.weights.floor = 1;  // e depends on the noise alone
+        p.weights.adaptive = true;
+        p.weights.noise = {float(wide.noise.of_samples()), float(std::max(0.5, wide.noise.read)),
+                           float(wide.noise.gain)};
+    }
     if (weights.occlusions)
         p.weights.occlusion =
             occlusion_weight(prepared.disparity, prepared.pilot.spread, wide.noise.residual);

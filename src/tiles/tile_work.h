@@ -35,7 +35,8 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
 // What must be the same for all tiles, gathered over them.
 struct ImageWide {
     NoiseEstimate noise;
-    double texture = 0;
+    double texture = 0;  // of the pilot, less what the noise adds to it, about
+    double detail = 0;   // … less what noise and impulses add to it
     float mean_weight = 1;
     std::size_t samples = 0;  // that take part, per channel
     double weight = 0;        // sum of their m

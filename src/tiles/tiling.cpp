@@ -218,10 +218,12 @@ ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
     s.form = options_.operator_form;
     s.normal = normal;
     s.directions = prior_directions(options_.prior, *options_.window).size();
-    s.adaptive = prior_weights(options_.prior).adaptive;
-    s.splits_data = options_.data != DataTerm::mixture;
+    s.adaptive = prior_weights(options_.prior).adaptive || options_.data == DataTerm::poisson_gauss;
+    s.weight_planes = prior_weights(options_.prior).patch ? s.directions : 1;
+    s.splits_data = !is_likelihood(options_.data);
+    s.varying_noise = options_.data == DataTerm::poisson_gauss;
     s.solver = options_.solver;
-    s.keeps_previous = options_.tolerance > 0;
+    s.keeps_previous = *options_.tolerance > 0;
     s.denoises = options_.denoiser != Denoiser::none;
     return s;
 }

@@ -29,6 +29,8 @@ TEST_F(Usage, AnUnknownOptionIsNamed) {
 
 TEST_F(Usage, AnUnknownValueIsNamed) {
     expect_refused(2, "data = l3", [&] { return reconstruct_lr({"--data", "l3"}); });
+    expect_refused(2, "prior = nl", [&] { return reconstruct_lr({"--prior", "nl"}); });
+    expect_refused(2, "denoiser = x", [&] { return reconstruct_lr({"--denoiser", "x"}); });
     expect_refused(2, "bits = 12", [&] { return reconstruct_lr({"--bits", "12"}); });
     expect_refused(2, "disparity-from = x", [&] {
         return reconstruct_lr({"--disparity-from", "x"});
@@ -56,6 +58,24 @@ TEST_F(Usage, AMissingScaleIsAskedFor) {
 TEST_F(Usage, ANegativeWeightIsRefused) {
     expect_refused(2, "lambda = -1", [&] { return reconstruct_lr({"--lambda", "-1"}); });
     expect_refused(2, "lambda1 = nan", [&] { return reconstruct_lr({"--lambda1", "nan"}); });
+    for (const char* option : {"--gain", "--read-noise", "--tolerance", "--lambda", "--lambda2"})
+        for (const char* value : {"-1", "nan", "inf", "much"})
+            expect_refused(2, std::string(option + 2) + " = " + value, [&] {
+                return reconstruct_lr({option, value});
+            });
+}
+
+TEST_F(Usage, TermsThatDoNotGoTogetherAreRefused) {
+    expect_refused(2, "data = l2 must be poisson-gauss where gain", [&] {
+        return reconstruct_lr({"--data", "l2", "--gain", "1"});
+    });
+    for (const char* data : {"mixture", "huber", "poisson-gauss"})
+        expect_refused(2, std::string("data = ") + data, [&] {
+            return reconstruct_lr({"--data", data, "--solver", "gd"});
+        });
+    expect_refused(2, "data = poisson-gauss", [&] {
+        return reconstruct_lr({"--gain", "1", "--solver", "gd"});
+    });
 }
 
 TEST_F(Usage, ASolverThatDivergesIsAResultOfItsOwn) {

@@ -89,12 +89,27 @@ TEST(OpenclBlur, IsTheNativeEnginesAlsoWhereItChangesOverTheImage) {
 
 TEST_P(Agreement, AlsoWithTheOtherTerms) {
     const auto scene = scene_of("curved");
+    const auto expect_agreement = [&](ReconstructOptions o, const char* term) {
+        o.denoiser = Denoiser::none;
+        const ReconstructResult native = reconstruct_scene(scene, o);
+        o.device = "opencl";
+        o.strategy = GetParam();
+        const ReconstructResult found = reconstruct_scene(scene, o);
+        EXPECT_GE(difference(found.image, native.image).psnr, 60.0) << term;
+    };
     ReconstructOptions o;
     o.data = DataTerm::l1_l2;
-    const ReconstructResult native = reconstruct_scene(scene, o);
-    o.device = "opencl";
-    o.strategy = GetParam();
-    EXPECT_GE(difference(reconstruct_scene(scene, o).image, native.image).psnr, 60.0);
+    expect_agreement(o, "l1+l2");
+    o.data = DataTerm::huber;
+    expect_agreement(o, "huber");
+    o.data = DataTerm::poisson_gauss;
+    o.gain = 1;
+    expect_agreement(o, "poisson-gauss");
+    o = {};
+    o.prior = Prior::nltv;
+    expect_agreement(o, "nltv");
+    o.prior = Prior::bswtv;
+    expect_agreement(o, "bswtv");
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, Agreement,

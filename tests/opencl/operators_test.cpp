@@ -55,7 +55,7 @@ protected:
         return v;
     }
     opencl::Vector plane_of(const Values& e) {
-        auto v = b.new_plane();
+        auto v = b.new_weights();
         b.upload(e, v);
         return v;
     }
@@ -165,9 +165,9 @@ TEST_P(OnDevice, InverseDiagonalAgrees) {
 
 TEST_P(OnDevice, WeightsAgree) {
     const Values x = random.vector(image, 90.0F, 140.0F);
-    auto e = b.new_plane();
+    auto e = b.new_weights();
     b.weights(image_of(x), e);
-    auto expected = reference.new_plane();
+    auto expected = reference.new_weights();
     reference.weights(on_cpu(x), expected);
     EXPECT_LE(test::relative_difference(b.download(e), from_cpu(expected)), 2e-6);
 }
@@ -236,6 +236,69 @@ TEST_P(OnDevice, DataStepsAgree) {
     EXPECT_LE(test::relative_difference(reordered(b.download(s)), from_cpu(s_cpu)), 1e-6);
 }
 
+TEST_P(OnDevice, LikelihoodsAgree) {
+    const Values ax = random.vector(samples, -5.0F, 260.0F);
+    const Mixture photons{2.0, 0.0, {}, 1.5, 8.5};
+    for (const Mixture& mixture : {Mixture{20.0, 0.1, {}}, photons}) {
+        auto s = samples_of(ax);
+        auto s_cpu = on_cpu(reordered(ax));
+        const MixtureSums sums = b.mixture_step(mixture, s);
+        const MixtureSums expected = reference.mixture_step(mixture, s_cpu);
+        EXPECT_LE(test::relative_difference(reordered(b.download(s)), from_cpu(s_cpu)), 1e-5);
+        EXPECT_NEAR(sums.cost, expected.cost, 1e-5 * std::abs(expected.cost));
+        EXPECT_NEAR(sums.trusted, expected.trusted, 1e-5 * expected.trusted);
+    }
+    auto s = samples_of(ax);
+    auto s_cpu = on_cpu(reordered(ax));
+    b.set_curvature(photons, s);
+    reference.set_curvature(photons, s_cpu);
+    const Values p = random.vector(image);
+    auto q = b.new_image();
+    auto q_cpu = reference.new_image();
+    b.normal(1.3, 0.01, image_of(p), q);
+    reference.normal(1.3, 0.01, on_cpu(p), q_cpu);
+    const double tolerance = problem.normal == NormalForm::stencil_f16 ? 1e-3 : 5e-6;
+    EXPECT_LE(test::relative_difference(b.download(q), from_cpu(q_cpu)), tolerance);
+}
+
+// On few cases: each makes kernels of its own.
+class PatchesOnDevice : public OnDevice {};
+TEST_P(PatchesOnDevice, WeightsAndTheirStepsAgree) {
+    for (const Prior prior : {Prior::nltv, Prior::bswtv}) {
+        Problem patches = problem;
+        const PriorWeights w = prior_weights(prior);
+        patches.directions = prior_directions(prior, 2);
+        patches.weights = {true, w.floor, w.gradient, {}, 0.8F, w.patch, {20.0F, 2.0F, 3.0F}};
+        opencl::Backend on_device(device, patches);
+        cpu::Backend native(patches, 1);
+        const Values x = random.vector(image, 90.0F, 140.0F);
+        const auto x_device = on_device.upload(x);
+        const auto x_cpu = native.upload(x);
+        auto e = on_device.new_weights();
+        auto e_cpu = native.new_weights();
+        on_device.weights(x_device, e);
+        native.weights(x_cpu, e_cpu);
+        EXPECT_LE(test::relative_difference(on_device.download(e), native.download(e_cpu)), 1e-5);
+
+        auto u = on_device.new_field();
+        auto u_cpu = native.new_field();
+        const ProxParameters prox{1.7, 3.0, 5.0};
+        const TermSums sums = on_device.prior_step(prox, x_device, e, e, u);
+        const TermSums expected = native.prior_step(prox, x_cpu, e_cpu, e_cpu, u_cpu);
+        EXPECT_NEAR(sums.l1, expected.l1, 1e-5 * expected.l1 + 1e-9);
+        EXPECT_LE(test::relative_difference(on_device.download(u), native.download(u_cpu)), 1e-5);
+        auto g = on_device.new_image();
+        auto g_cpu = native.new_image();
+        on_device.add_prior_force(0.3, 5.0, x_device, e, u, g);
+        native.add_prior_force(0.3, 5.0, x_cpu, e_cpu, u_cpu, g_cpu);
+        on_device.add_prior_gradient(0.4, x_device, e, g);
+        native.add_prior_gradient(0.4, x_cpu, e_cpu, g_cpu);
+        EXPECT_LE(test::relative_difference(on_device.download(g), native.download(g_cpu)), 2e-5);
+        EXPECT_NEAR(on_device.prior_cost(x_device, e), native.prior_cost(x_cpu, e_cpu),
+                    1e-5 * native.prior_cost(x_cpu, e_cpu) + 1e-9);
+    }
+}
+
 TEST_P(OnDevice, ConjugateGradientStepsAgree) {
     const Values r0 = random.vector(image);
     const Values z0 = random.vector(image, 0.1F, 1.0F);
@@ -268,15 +331,29 @@ TEST_P(OnDevice, ConjugateGradientStepsAgree) {
     EXPECT_EQ(b.download(x), before);
 }
 
+std::vector<test::ProblemCase> cases_for_patches() {
+    std::vector<test::ProblemCase> some;
+    for (const test::ProblemCase& c : test::problem_cases())
+        for (const char* name :
+             {"sampling_x2", "sampling_no_blur", "sampling_one_column", "sampling_three_channels"})
+            if (std::string(name) == c.name) some.push_back(c);
+    return some;
+}
+
+std::string name_of(const testing::TestParamInfo<Parameter>& test_info) {
+    std::ostringstream name;
+    name << std::get<0>(test_info.param) << "_" << std::get<1>(test_info.param);
+    return name.str();
+}
+
 INSTANTIATE_TEST_SUITE_P(Cases, OnDevice,
                          testing::Combine(testing::ValuesIn(test::problem_cases()),
                                           testing::ValuesIn(test::variants())),
-                         [](const auto& test_info) {
-                             std::ostringstream name;
-                             name << std::get<0>(test_info.param) << "_"
-                                  << std::get<1>(test_info.param);
-                             return name.str();
-                         });
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Some, PatchesOnDevice,
+                         testing::Combine(testing::ValuesIn(cases_for_patches()),
+                                          testing::ValuesIn(test::variants())),
+                         name_of);
 
 }  // namespace
 }  // namespace plenosr

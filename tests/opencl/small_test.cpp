@@ -69,6 +69,19 @@ TEST_P(Small, MixtureWithFirstAndSecondDifferences) {
     expect_agreement(problem, Solver::admm, options);
 }
 
+TEST_P(Small, PhotonNoiseWithWeightsOfPatches) {
+    for (const Prior prior : {Prior::nltv, Prior::bswtv}) {
+        Problem problem = problem_of({"photons", 6, 5, 2, "gaussian", Interpolation::bicubic,
+                                      OperatorForm::sampling, NormalForm::stencil_f16, -1, 1, 2});
+        problem.directions = prior_directions(prior, 1);
+        problem.weights.patch = prior_weights(prior).patch;
+        problem.weights.noise = {20.0F, 2.0F, 4.0F};
+        SolveOptions options;
+        options.objective.mixture = Mixture{2.0, 0.0, {}, 1.5, 4.0};
+        expect_agreement(problem, Solver::admm, options);
+    }
+}
+
 TEST_P(Small, AdmmSampleBySampleInThreeChannels) {
     expect_agreement(problem_of({"direct", 5, 4, 2, "gaussian", Interpolation::bilinear,
                                  OperatorForm::sampling, NormalForm::direct, -1, 1, 2, true, 3}),
@@ -116,7 +129,7 @@ TEST_P(Small, DifferencesAndTheirAdjoint) {
     test::RandomValues random(4);
     const auto x = backend.upload(random.vector(problem.pixels()));
     auto u = backend.new_field();
-    auto e = backend.new_plane();
+    auto e = backend.new_weights();
     auto back = backend.new_image();
     backend.differences(x, u);
     backend.divergence(u, back);

@@ -17,7 +17,7 @@ constexpr int height = 20;
 
 std::vector<float> weights_of(const Image& x, const WeightsDesc& desc) {
     Parallel parallel(2);
-    Weights weights(desc, x.width, x.height, x.channels);
+    Weights weights(desc, {}, x.width, x.height, x.channels);
     std::vector<float> e(x.pixels());
     weights.compute(to_planes(x).data(), e.data(), parallel);
     return e;
@@ -124,7 +124,7 @@ TEST(Weights, ThreadsChangeNoBit) {
     std::vector<std::vector<float>> results;
     for (const int threads : {1, 2, 7}) {
         Parallel parallel(threads);
-        Weights weights(adaptive(), x.width, x.height, 1);
+        Weights weights(adaptive(), {}, x.width, x.height, 1);
         std::vector<float> e(x.pixels());
         weights.compute(x.values.data(), e.data(), parallel);
         results.push_back(e);

@@ -55,6 +55,8 @@ INSTANTIATE_TEST_SUITE_P(
                     MemoryCase{"chain", 160, 3, 2, "operator=chain"},
                     MemoryCase{"gradient_descent", 192, 3, 2, "solver=gd"},
                     MemoryCase{"window_2", 192, 3, 2, "window=2;tolerance=0.001"},
+                    MemoryCase{"patches", 192, 3, 2, "prior=nltv;window=2"},
+                    MemoryCase{"photons", 192, 3, 2, "data=poisson-gauss;prior=tv"},
                     MemoryCase{"limited", 512, 3, 2, "", 24 << 20},
                     MemoryCase{"limited_x4", 512, 5, 4, "", 24 << 20}),
     [](const auto& test) { return std::string(test.param.name); });

@@ -25,6 +25,12 @@ ProxStep to_step(const ProxParameters& p) {
     return {float(p.relax), float(p.old_threshold), float(p.threshold)};
 }
 
+MixtureStep to_step(const Mixture& mixture) {
+    return {float(mixture.sigma),       float(mixture.impulses),   float(mixture.limits.low),
+            float(mixture.limits.high), float(ValueLimits::slack), float(mixture.robust),
+            float(mixture.gain),        float(mixture.kappa())};
+}
+
 }  // namespace
 
 Backend::Backend(const Problem& problem, int threads)
@@ -34,8 +40,9 @@ Backend::Backend(const Problem& problem, int threads)
       channels_(problem.channels),
       plane_(problem.pixels()),
       data_(make_data_operator(problem)),
-      prior_(problem.width, problem.height, problem.directions),
-      weights_(problem.weights, problem.width, problem.height, problem.channels) {
+      prior_(problem.width, problem.height, problem.directions, problem.weights.patch.has_value()),
+      weights_(problem.weights, problem.directions, problem.width, problem.height,
+               problem.channels) {
     y_ = new_samples();
     m_ = Vector(samples());
     for_each_sample(problem, data_->order(),
@@ -62,7 +69,7 @@ std::size_t Backend::samples_taking_part() const {
 }
 
 std::size_t Backend::operator_bytes() const {
-    return data_->bytes() + weights_.bytes() + y_.bytes() + m_.bytes();
+    return data_->bytes() + weights_.bytes() + y_.bytes() + m_.bytes() + curvature_.bytes();
 }
 
 double Backend::largest_direction_weight() const {
@@ -162,14 +169,22 @@ TermSums Backend::data_step(const ProxParameters& prox, double quadratic, double
 }
 
 MixtureSums Backend::mixture_step(const Mixture& mixture, Vector& s) {
-    const MixtureStep step{float(mixture.sigma),      float(mixture.impulses),
-                           float(mixture.limits.low), float(mixture.limits.high),
-                           float(ValueLimits::slack), float(mixture.robust)};
+    const MixtureStep step = to_step(mixture);
     const MixtureRunSums sums =
         sum_over_samples(mixture_sums_, [&](std::size_t at, std::size_t local, int n) {
             return cpu::mixture_step(step, y_.data() + at, m_.data() + local, s.data() + at, n);
         });
     return {sums.cost, sums.weight, sums.trusted};
+}
+
+void Backend::set_curvature(const Mixture& mixture, Vector& s) {
+    if (curvature_.size() == 0) curvature_ = Vector(samples());
+    // The channels share the operator, so they share the curvature at their mean.
+    for (int c = 1; c < channels_; ++c)
+        axpby_row(1.0F, s.data() + std::size_t(c) * samples(), 1.0F, s.data(), int(samples()));
+    axpby_row(0.0F, s.data(), 1.0F / float(channels_), s.data(), int(samples()));
+    curvature_run(to_step(mixture), m_.data(), s.data(), curvature_.data(), int(samples()));
+    data_->set_weights(curvature_.data(), parallel_);
 }
 
 TermSums Backend::data_gradient(double lambda1, double quadratic, Vector& s) {

@@ -31,7 +31,7 @@ public:
     DataOperator& data_operator() { return *data_; }
 
     Vector new_image() const { return Vector(image_size()); }
-    Vector new_plane() const { return Vector(plane_); }
+    Vector new_weights() const { return Vector(prior_.weights_size()); }
     Vector new_samples() const { return Vector(samples() * std::size_t(channels_)); }
     Vector new_field() const { return Vector(prior_.field_size() * std::size_t(channels_)); }
     std::size_t image_size() const { return plane_ * std::size_t(channels_); }
@@ -57,6 +57,7 @@ public:
     TermSums data_step(const ProxParameters& prox, double quadratic, double penalty, Vector& u,
                        Vector& s);
     MixtureSums mixture_step(const Mixture& mixture, Vector& s);
+    void set_curvature(const Mixture& mixture, Vector& s);
     TermSums prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,
                         const Vector& e, Vector& u);
     void add_prior_force(double theta, double threshold, const Vector& x, const Vector& e,
@@ -87,8 +88,9 @@ private:
     std::unique_ptr<DataOperator> data_;
     Differences prior_;
     Weights weights_;
-    Vector y_;  // observations in the operator's order, per channel
-    Vector m_;  // their weights, shared by the channels
+    Vector y_;          // observations in the operator's order, per channel
+    Vector m_;          // their weights, shared by the channels
+    Vector curvature_;  // m times the likelihood's curvature, where that varies
     std::vector<StepSums> chunk_sums_;
     std::vector<MixtureRunSums> mixture_sums_;
     std::vector<double> row_dots_;

@@ -7,9 +7,10 @@
 
 namespace plenosr::cpu {
 
-Differences::Differences(int width, int height, std::vector<Direction> directions)
+Differences::Differences(int width, int height, std::vector<Direction> directions, bool directional)
     : width_(width),
       height_(height),
+      directional_(directional),
       directions_(std::move(directions)),
       row_sums_(std::size_t(height)) {
     for (const Direction& d : directions_)
@@ -187,8 +188,9 @@ StepSums Differences::step(const ProxStep& step, const float* x, const float* e_
                 ProxStep local = step;
                 local.old_threshold *= d.weight;
                 local.threshold *= d.weight;
-                StepSums one = prior_step_row(local, s, e_old + at, e + at,
-                                              u + std::ptrdiff_t(i) * plane + at, width_);
+                StepSums one =
+                    prior_step_row(local, s, weights_row(e_old, i, y), weights_row(e, i, y),
+                                   u + std::ptrdiff_t(i) * plane + at, width_);
                 one.l1 *= double(d.weight);
                 sums += one;
             }
@@ -208,8 +210,8 @@ void Differences::add_force(float c, float threshold, const float* x, const floa
         const std::ptrdiff_t at = std::ptrdiff_t(y) * width_;
         const Direction& d = directions_[i];
         difference_row(d, x, y, f);
-        prior_force_row(threshold * d.weight, f, e + at, u + std::ptrdiff_t(i) * plane + at, f,
-                        width_);
+        prior_force_row(threshold * d.weight, f, weights_row(e, i, y),
+                        u + std::ptrdiff_t(i) * plane + at, f, width_);
     });
 }
 
@@ -217,10 +219,10 @@ double Differences::cost(const float* x, const float* e, Parallel& parallel) con
     return parallel.sum(height_, 16, [&](int y) {
         float* s = scratch();
         double sum = 0;
-        for (const Direction& d : directions_) {
-            difference_row(d, x, y, s);
-            sum += double(d.weight) *
-                   prior_gradient_row(1.0F, s, e + std::ptrdiff_t(y) * width_, s, width_);
+        for (std::size_t i = 0; i < directions_.size(); ++i) {
+            difference_row(directions_[i], x, y, s);
+            sum += double(directions_[i].weight) *
+                   prior_gradient_row(1.0F, s, weights_row(e, i, y), s, width_);
         }
         return sum;
     });
@@ -230,7 +232,7 @@ void Differences::add_gradient(float c, const float* x, const float* e, float* g
                                const Parallel& parallel) const {
     add_adjoint(c, g, parallel, [&](std::size_t i, int y, float* f) {
         difference_row(directions_[i], x, y, f);
-        prior_gradient_row(directions_[i].weight, f, e + std::ptrdiff_t(y) * width_, f, width_);
+        prior_gradient_row(directions_[i].weight, f, weights_row(e, i, y), f, width_);
     });
 }
 

@@ -13,10 +13,14 @@ namespace plenosr::cpu {
 // the steps of the solvers on them. A field is (direction, y, x).
 class Differences {
 public:
-    Differences(int width, int height, std::vector<Direction> directions);
+    // `directional`: the weights e are a field, one image per direction; else one image for all
+    Differences(int width, int height, std::vector<Direction> directions, bool directional = false);
 
     std::size_t field_size() const {
         return directions_.size() * std::size_t(width_) * std::size_t(height_);
+    }
+    std::size_t weights_size() const {
+        return directional_ ? field_size() : std::size_t(width_) * std::size_t(height_);
     }
     const std::vector<Direction>& directions() const { return directions_; }
 
@@ -56,11 +60,17 @@ private:
     template <class Fn>  // g <- g + c S' f with f's rows made by make_row(direction index, y, f)
     void add_adjoint(float c, float* g, const Parallel& parallel, const Fn& make_row) const;
     float* scratch() const;
+    const float* weights_row(const float* e, std::size_t direction, int y) const {
+        const std::size_t row =
+            std::size_t(y) + (directional_ ? direction * std::size_t(height_) : 0);
+        return e + row * std::size_t(width_);
+    }
 
     int width_;
     int height_;
     int reach_ = 0;  // largest |dy|
     int box_ = 0;    // > 0: the directions are the whole window of this radius, order 1
+    bool directional_;
     std::vector<Direction> directions_;
     std::vector<StepSums> row_sums_;
 };

@@ -117,21 +117,23 @@ EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
     const FrameShape smooth{s.width, s.height, 6};  // G_1 of the weights
     const std::size_t weights =
         s.adaptive ? plane + f * smooth.size() + (s.channels == 3 ? plane : 0) : 0;
-    const std::size_t observed = f * samples * (std::size_t(s.channels) + 1);
+    const std::size_t weighing = plane * s.weight_planes;  // e
+    const std::size_t observed =
+        f * samples * (std::size_t(s.channels) + (s.varying_noise ? 2 : 1));
     // x and the solver's vectors (solver/admm.h, solver/gradient_descent.h)
     const std::size_t field = plane * s.directions * std::size_t(s.channels);
     const std::size_t vectors =
-        admm ? image * (5 + (s.keeps_previous ? 1 : 0)) + 3 * plane + field +
+        admm ? image * (5 + (s.keeps_previous ? 1 : 0)) + plane + 2 * weighing + field +
                    (s.splits_data ? 2 : 1) * f * samples * std::size_t(s.channels)
-             : 3 * image + plane + f * samples * std::size_t(s.channels);
+             : 3 * image + weighing + f * samples * std::size_t(s.channels);
     // x, start, v, gradient, p, q, Z; e, the diagonal; samples; planes on the host
     // (plug_and_play.h)
     const std::size_t denoiser =
-        s.denoises ? 8 * image + 2 * plane + f * samples * std::size_t(s.channels) +
+        s.denoises ? 8 * image + plane + weighing + f * samples * std::size_t(s.channels) +
                          denoise_bytes(s.width, s.height, parallel_.threads())
                    : 0;
     memory.solve = std::max(making, operators + weights + observed + std::max(vectors, denoiser));
-    memory.largest = std::max({field, stencil, samples * sizeof(Position)});
+    memory.largest = std::max({field, weighing, stencil, samples * sizeof(Position)});
     return memory;
 }
 

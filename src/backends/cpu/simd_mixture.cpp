@@ -41,12 +41,19 @@ HWY_INLINE Clipped<Dd> clipped(Dd d, Vv a) {
                            hn::Div(hn::Mul(hn::Set(d, 0.39894228F), bell), body))};
 }
 
+// v = sigma^2 + gain max(t, 0)
+template <class Dd, class Vv = hn::Vec<Dd>>
+HWY_INLINE Vv variance(Dd d, const MixtureStep& step, Vv t) {
+    return hn::MulAdd(hn::Set(d, step.gain), hn::Max(t, hn::Zero(d)),
+                      hn::Set(d, step.sigma * step.sigma));
+}
+
 MixtureRunSums mixture_step_v(const MixtureStep& step, const float* y, const float* m, float* ax,
                               int n) {
     Sum cost;
     Sum weight;
     Sum trusted;
-    const float inverse = 1.0F / step.sigma;
+    const float constant = 1.0F / step.sigma;
     const float gaussian = 1.0F - step.impulses;
     const float impulse = 0.5F * step.impulses;  // of one limit
     const float c = step.robust;
@@ -55,12 +62,17 @@ MixtureRunSums mixture_step_v(const MixtureStep& step, const float* y, const flo
         const auto value = hn::LoadU(d, y + i);
         const auto visible = hn::LoadU(d, m + i);
         const auto one = hn::Set(d, 1.0F);
+        auto inverse = hn::Set(d, constant);  // 1 / sigma
+        if (step.gain > 0.0F) inverse = hn::Div(one, hn::Sqrt(variance(d, step, t)));
         // s = (yhat - t) / sigma; inside the limits yhat = y, omega = 1
-        auto s = hn::Mul(hn::Sub(value, t), hn::Set(d, inverse));
+        auto s = hn::Mul(hn::Sub(value, t), inverse);
         auto omega = one;
         const auto size = hn::Abs(s);
         const auto near = hn::Min(size, hn::Set(d, c));
         auto penalty = hn::Mul(near, hn::Sub(size, hn::Mul(hn::Set(d, 0.5F), near)));  // Huber's
+        auto square = hn::Sub(hn::Mul(near, size), hn::Set(d, step.kappa));  // h s^2 - kappa
+        if (step.gain > 0.0F)
+            penalty = hn::Sub(penalty, hn::Mul(hn::Set(d, step.kappa), hn::Log(d, inverse)));
         const auto at_low = hn::Le(value, hn::Set(d, step.low + step.slack));
         const auto at_high = hn::Ge(value, hn::Set(d, step.high - step.slack));
         const auto at_limit = hn::Or(at_low, at_high);
@@ -68,7 +80,7 @@ MixtureRunSums mixture_step_v(const MixtureStep& step, const float* y, const flo
             const auto sign = hn::IfThenElse(at_low, hn::Set(d, -1.0F), one);
             const auto limit =
                 hn::IfThenElse(at_low, hn::Set(d, step.low + 0.5F), hn::Set(d, step.high - 0.5F));
-            const auto a = hn::Mul(hn::Mul(sign, hn::Sub(t, limit)), hn::Set(d, inverse));
+            const auto a = hn::Mul(hn::Mul(sign, hn::Sub(t, limit)), inverse);
             const auto tail = clipped(d, a);
             // below 1e-30 both would vanish where there are no impulses
             const auto likely =
@@ -77,16 +89,39 @@ MixtureRunSums mixture_step_v(const MixtureStep& step, const float* y, const flo
             s = hn::IfThenElse(at_limit, hn::Mul(sign, tail.ratio), s);
             omega = hn::IfThenElse(at_limit, hn::Div(likely, either), one);
             penalty = hn::IfThenElse(at_limit, hn::Neg(hn::Log(d, either)), penalty);
+            const auto ratio = hn::Max(tail.ratio, hn::Set(d, 1e-6F));
+            const auto h = hn::Min(one, hn::Div(hn::Set(d, c), ratio));
+            square = hn::IfThenElse(at_limit, hn::Neg(hn::Mul(h, hn::Mul(a, tail.ratio))), square);
         }
         const auto huber =
             hn::Min(one, hn::Div(hn::Set(d, c), hn::Max(hn::Abs(s), hn::Set(d, 1e-6F))));
         const auto trust = hn::Mul(visible, hn::Mul(omega, huber));
-        hn::StoreU(hn::Neg(hn::Mul(trust, hn::Mul(s, hn::Set(d, inverse)))), d, ax + i);
+        auto slope = hn::Mul(trust, hn::Mul(s, inverse));
+        if (step.gain > 0.0F) {
+            const auto half = hn::Set(d, 0.5F * step.gain);
+            const auto growth = hn::IfThenElseZero(hn::Gt(t, hn::Zero(d)), half);
+            const auto of_variance = hn::Mul(growth, hn::Mul(hn::Mul(inverse, inverse), square));
+            slope = hn::MulAdd(hn::Mul(visible, omega), of_variance, slope);
+        }
+        hn::StoreU(hn::Neg(slope), d, ax + i);
         add(cost, d, hn::Mul(visible, penalty));
         add(weight, d, visible);
         add(trusted, d, trust);
     });
     return {cost.total(), weight.total(), trusted.total()};
+}
+
+void curvature_run_v(const MixtureStep& step, const float* m, const float* t, float* c, int n) {
+    for_lanes(n, [&](auto d, int i) HWY_ATTR {
+        const auto one = hn::Set(d, 1.0F);
+        const auto mean = hn::LoadU(d, t + i);
+        const auto precision = hn::Div(one, variance(d, step, mean));
+        const auto growth =
+            hn::IfThenElseZero(hn::Gt(mean, hn::Zero(d)), hn::Set(d, 0.5F * step.gain * step.gain));
+        hn::StoreU(
+            hn::Mul(hn::LoadU(d, m + i), hn::Mul(precision, hn::MulAdd(growth, precision, one))), d,
+            c + i);
+    });
 }
 
 }  // namespace plenosr::cpu::HWY_NAMESPACE
@@ -96,10 +131,15 @@ HWY_AFTER_NAMESPACE();
 namespace plenosr::cpu {
 
 HWY_EXPORT(mixture_step_v);
+HWY_EXPORT(curvature_run_v);
 
 MixtureRunSums mixture_step(const MixtureStep& step, const float* y, const float* m, float* ax,
                             int n) {
     return HWY_DYNAMIC_DISPATCH(mixture_step_v)(step, y, m, ax, n);
+}
+
+void curvature_run(const MixtureStep& step, const float* m, const float* t, float* c, int n) {
+    HWY_DYNAMIC_DISPATCH(curvature_run_v)(step, m, t, c, n);
 }
 
 }  // namespace plenosr::cpu

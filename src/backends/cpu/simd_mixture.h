@@ -10,6 +10,8 @@ struct MixtureStep {
     float high = 255;
     float slack = 0.01F;
     float robust = 1.5F;
+    float gain = 0;
+    float kappa = 1;
 };
 
 struct MixtureRunSums {
@@ -22,8 +24,11 @@ struct MixtureRunSums {
     }
 };
 
-// `ax` holds A x and leaves as m omega (A x - yhat) / sigma^2.
+// `ax` holds A x and leaves as the slope of the cost.
 MixtureRunSums mixture_step(const MixtureStep& step, const float* y, const float* m, float* ax,
                             int n);
+
+// c <- m (1 / v + gain^2 / (2 v^2)) at the means t; c may be t
+void curvature_run(const MixtureStep& step, const float* m, const float* t, float* c, int n);
 
 }  // namespace plenosr::cpu

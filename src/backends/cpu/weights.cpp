@@ -1,12 +1,17 @@
 #include "backends/cpu/weights.h"
 
+#include <cmath>
+
 #include "backends/cpu/simd_prox.h"
 #include "backends/cpu/simd_rows.h"
+#include "problem/patch_weight.h"
 
 namespace plenosr::cpu {
 
-Weights::Weights(WeightsDesc desc, int width, int height, int channels)
+Weights::Weights(WeightsDesc desc, std::vector<Direction> directions, int width, int height,
+                 int channels)
     : desc_(std::move(desc)),
+      directions_(std::move(directions)),
       width_(width),
       height_(height),
       channels_(channels),
@@ -30,6 +35,10 @@ void Weights::compute(const float* x, float* e, Parallel& parallel) {
         x = luma_.data();
     }
     blur_.forward(x, smooth_, parallel);
+    if (desc_.patch) {
+        patch_weights(e, parallel);
+        return;
+    }
     const int margin = smooth_.shape().margin;
     parallel.ranges(height_, 16, [&](int begin, int end) {
         for (int y = begin; y < end; ++y) {
@@ -41,6 +50,35 @@ void Weights::compute(const float* x, float* e, Parallel& parallel) {
                                 : desc_.occlusion.data() + std::ptrdiff_t(y) * width_,
                             row, width_);
             axpby_row(0.0F, row, 1.0F / desc_.mean, row, width_);
+            weigh_by_noise(y, row);
+        }
+    });
+}
+
+void Weights::weigh_by_noise(int y, float* e) const {
+    const NoiseProfile& n = desc_.noise;
+    if (n.gain <= 0.0F) return;
+    const int margin = smooth_.shape().margin;
+    const float* g = smooth_.row(y + margin) + margin;
+    for (int x = 0; x < width_; ++x)
+        e[x] *= n.level / std::sqrt(n.floor * n.floor + n.gain * std::max(g[x], 0.0F));
+}
+
+void Weights::patch_weights(float* e, const Parallel& parallel) const {
+    const int margin = smooth_.shape().margin;
+    const std::size_t plane = std::size_t(width_) * std::size_t(height_);
+    const SmoothPlane g{smooth_.row(margin) + margin, smooth_.shape().stride(), width_, height_};
+    parallel.ranges(height_, 16, [&](int begin, int end) {
+        PatchSimilarity similarity(*desc_.patch, desc_.gradient, directions_, width_);
+        for (int y = begin; y < end; ++y) {
+            float* rows = e + std::ptrdiff_t(y) * width_;
+            similarity.row(g, y, rows, plane);
+            for (std::size_t i = 0; i < directions_.size(); ++i) {
+                float* row = rows + i * plane;
+                for (int x = 0; x < width_; ++x)
+                    row[x] = (desc_.floor + (1.0F - desc_.floor) * row[x]) / desc_.mean;
+                weigh_by_noise(y, row);
+            }
         }
     });
 }

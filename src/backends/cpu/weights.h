@@ -5,17 +5,22 @@
 
 namespace plenosr::cpu {
 
-// The image e of edge and occlusion weights (problem/prior.h), from the luma of x.
+// The weights e (problem/prior.h), from the luma of x: one image, or one for each direction.
 class Weights {
 public:
-    Weights(WeightsDesc desc, int width, int height, int channels);
+    Weights(WeightsDesc desc, std::vector<Direction> directions, int width, int height,
+            int channels);
 
     // e <- weights of x (channels x height x width)
     void compute(const float* x, float* e, Parallel& parallel);
     std::size_t bytes() const { return smooth_.bytes() + luma_.bytes(); }
 
 private:
+    void patch_weights(float* e, const Parallel& parallel) const;
+    void weigh_by_noise(int y, float* e) const;  // a row
+
     WeightsDesc desc_;
+    std::vector<Direction> directions_;
     int width_;
     int height_;
     int channels_;

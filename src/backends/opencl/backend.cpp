@@ -17,10 +17,12 @@ Backend::Backend(Device& device, const Problem& problem)
     : device_(device),
       shape_{problem.width, problem.height},
       channels_(problem.channels),
+      weight_planes_(int(problem.weights.planes(problem.directions.size()))),
       frames_{new_frame(device, frame_shape(problem)), new_frame(device, frame_shape(problem))},
       data_(make_data_operator(device, problem, frames_)),
-      prior_(device, shape_, problem.channels, problem.directions),
-      weights_(device, problem.weights, frame_shape(problem), problem.channels),
+      prior_(device, shape_, problem.channels, problem.directions,
+             problem.weights.patch.has_value()),
+      weights_(device, problem.weights, problem.directions, frame_shape(problem), problem.channels),
       scalars_(device),
       term_sums_(device.new_buffer(4 * std::size_t(device.tuning().groups) * sizeof(cl_float2))) {
     for (const Direction& d : problem.directions)
@@ -33,6 +35,7 @@ Backend::Backend(Device& device, const Problem& problem)
     residual_ = kernel("sample_residual");
     data_step_ = kernel("data_step");
     mixture_step_ = kernel("mixture_step");
+    curvature_step_ = kernel("curvature");
     data_gradient_ = kernel("data_gradient");
     cg_start_ = kernel("cg_start");
     cg_step_ = kernel("cg_step");
@@ -146,14 +149,22 @@ MixtureSums Backend::mixture_step(const Mixture& mixture, Vector& s) {
     for (int c = 0; c < channels_; ++c) {
         mixture_step_(run(4, m_), float(mixture.sigma), float(mixture.impulses),
                       float(mixture.limits.low), float(mixture.limits.high),
-                      float(ValueLimits::slack), float(mixture.robust), y_.memory, m_.memory,
-                      s.memory, std::size_t(c) * std::size_t(s.stride), vectors(m_), term_sums_);
+                      float(ValueLimits::slack), float(mixture.robust), float(mixture.gain),
+                      float(mixture.kappa()), y_.memory, m_.memory, s.memory,
+                      std::size_t(c) * std::size_t(s.stride), vectors(m_), term_sums_);
         const std::vector<double> terms = scalars_.sums(term_sums_, 3);
         sums.cost += terms[0];
         sums.weight += terms[1];
         sums.trusted += terms[2];
     }
     return sums;
+}
+
+void Backend::set_curvature(const Mixture& mixture, Vector& s) {
+    if (curvature_.rows == 0) curvature_ = new_vector(1, data_->samples());
+    curvature_step_(run(3, m_), float(mixture.sigma), float(mixture.gain), channels_,
+                    std::size_t(s.stride), m_.memory, s.memory, curvature_.memory, vectors(m_));
+    data_->set_weights(curvature_.memory);
 }
 
 TermSums Backend::prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,
@@ -187,7 +198,7 @@ void Backend::add_prior_gradient(double c, const Vector& x, const Vector& e, Vec
 }
 
 void Backend::inverse_diagonal(double data, double prior, double ridge, Vector& z) {
-    data_->normal_diagonal(m_.memory, z.memory);
+    data_->normal_diagonal(operator_weights(), z.memory);
     prior_.normal_diagonal(float(data), float(prior), z.memory);
     const int plane = int(shape_.size());
     largest_(run(1, z), z.memory, plane / device_.tuning().vector, term_sums_);
@@ -207,7 +218,7 @@ void Backend::inverse_diagonal(double data, double prior, double ridge, Vector& 
 
 Scalar Backend::normal(double data, double prior, const Vector& p, Vector& q) {
     for (int c = 0; c < channels_; ++c)
-        data_->normal(prior_.reader(), m_.memory, p.memory, c, q.memory);
+        data_->normal(prior_.reader(), operator_weights(), p.memory, c, q.memory);
     const Scalar result = scalars_.next();
     prior_.normal(float(data), float(prior), p.memory, q.memory, scalars_[result]);
     return result;

@@ -29,7 +29,7 @@ public:
     std::size_t samples_taking_part() const { return taking_part_; }
 
     Vector new_image() { return new_vector(channels_ * shape_.height, shape_.width); }
-    Vector new_plane() { return new_vector(shape_.height, shape_.width); }
+    Vector new_weights() { return new_vector(weight_planes_ * shape_.height, shape_.width); }
     Vector new_samples() { return new_vector(channels_, data_->samples()); }
     Vector new_field() {
         return new_vector(channels_ * prior_.directions() * shape_.height, shape_.width);
@@ -60,6 +60,7 @@ public:
     TermSums data_step(const ProxParameters& prox, double quadratic, double penalty, Vector& u,
                        Vector& s);
     MixtureSums mixture_step(const Mixture& mixture, Vector& s);
+    void set_curvature(const Mixture& mixture, Vector& s);
     TermSums prior_step(const ProxParameters& prox, const Vector& x, const Vector& e_old,
                         const Vector& e, Vector& u);
     void add_prior_force(double theta, double threshold, const Vector& x, const Vector& e,
@@ -77,12 +78,16 @@ public:
 
 private:
     Vector new_vector(int rows, int width);
+    const Memory& operator_weights() const {
+        return curvature_.rows > 0 ? curvature_.memory : m_.memory;
+    }
     Grid run(std::size_t arrays, const Vector& v) const;
     int vectors(const Vector& v) const { return int(v.size()) / device_.tuning().vector; }
 
     Device& device_;
     PlaneShape shape_;
     int channels_;
+    int weight_planes_;
     double largest_weight_ = 0;
     std::size_t taking_part_ = 0;
     Frames frames_;
@@ -92,8 +97,9 @@ private:
     Scalars scalars_;
     Vector y_;          // observations in the operator's order, per channel
     Vector m_;          // their weights, shared by the channels
+    Vector curvature_;  // m times the likelihood's curvature, where that varies
     Memory term_sums_;  // four scalars, one after the other
-    Kernel axpby_, dot_, residual_, data_step_, mixture_step_, data_gradient_;
+    Kernel axpby_, dot_, residual_, data_step_, mixture_step_, curvature_step_, data_gradient_;
     Kernel cg_start_, cg_step_, cg_direction_, invert_, largest_;
 };
 

@@ -23,7 +23,10 @@ Reach reach_of(const std::vector<Direction>& directions) {
     return reach;
 }
 
-std::string direction_defines(const std::vector<Direction>& directions, Reach reach) {
+}  // namespace
+
+std::string direction_defines(const std::vector<Direction>& directions) {
+    const Reach reach = reach_of(directions);
     std::string steps;
     std::string weights;
     for (const Direction& d : directions) {
@@ -35,10 +38,8 @@ std::string direction_defines(const std::vector<Direction>& directions, Reach re
         directions.size(), steps, weights, reach.step, reach.halo);
 }
 
-}  // namespace
-
 Differences::Differences(Device& device, PlaneShape shape, int channels,
-                         const std::vector<Direction>& directions)
+                         const std::vector<Direction>& directions, bool directional)
     : device_(device),
       shape_(shape),
       channels_(channels),
@@ -46,7 +47,8 @@ Differences::Differences(Device& device, PlaneShape shape, int channels,
       reader_(device, shape) {
     const Tuning& t = device.tuning();
     const Reach reach = reach_of(directions);
-    const std::string defines = direction_defines(directions, reach) + " " + tile_defines(t);
+    const std::string defines = fmt::format("{} -DDIRECTIONAL={} {}", direction_defines(directions),
+                                            directional ? 1 : 0, tile_defines(t));
     const Grid grid = pixel_grid(t, shape.width, shape.height);
     groups_ = int(grid.width / grid.group_width * (grid.height / grid.group_height));
     tile_.bytes = std::size_t((t.tile_width * t.vector + 2 * reach.halo + t.vector) *

@@ -8,12 +8,16 @@
 
 namespace plenosr::opencl {
 
+// The macros that tell kernels the directions.
+std::string direction_defines(const std::vector<Direction>& directions);
+
 // Directional differences S: image -> field, with its adjoint, and the solvers' steps on them
 // (src/kernels/differences.cl). A field is (channel, direction, y, x).
 class Differences {
 public:
+    // `directional`: the weights e are one plane per direction; else one for all
     Differences(Device& device, PlaneShape shape, int channels,
-                const std::vector<Direction>& directions);
+                const std::vector<Direction>& directions, bool directional = false);
 
     int directions() const { return count_; }
     std::size_t field_size() const { return std::size_t(count_) * shape_.size(); }

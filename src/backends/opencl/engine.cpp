@@ -131,7 +131,7 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     if (images) take(plane.size() * word);
     if (s.adaptive) take(plane.size() * word, channels == 3 ? 2 : 1);  // occlusion, luma
     take(samples * channels * word);                                   // y
-    take(samples * word);                                              // m
+    take(samples * word, s.varying_noise ? 2 : 1);                     // m, curvature
     if (s.form == OperatorForm::sampling) {
         take(frame.cells() * word);
         take(samples * 2 * word);
@@ -160,16 +160,17 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
         take(image, 5 + (s.keeps_previous ? 1 : 0));             // x, gradient, p, q, Z
         take(samples * channels * word, s.splits_data ? 2 : 1);  // samples, u
         take(field);
-        take(plane.size() * word, 2);  // e, e_old
+        take(plane.size() * word * s.weight_planes, 2);  // e, e_old
     } else {
         take(image, 3);
         take(samples * channels * word);
-        take(plane.size() * word);
+        take(plane.size() * word * s.weight_planes);
     }
     if (s.denoises) {  // start, v beside x, gradient, p, q, Z; samples, e; the denoiser's pictures
         const std::size_t operators = making - sorting_bytes(frame.cells(), samples);
         need.solve = std::max(need.solve, operators + 7 * image + samples * channels * word +
-                                              plane.size() * word + DeviceDenoiser::bytes(plane));
+                                              plane.size() * word * s.weight_planes +
+                                              DeviceDenoiser::bytes(plane));
     }
     need.solve = std::max(need.solve, making);
     need.solve += need.solve / 64 + (1U << 20);  // padding, tables, scalars

@@ -1,15 +1,20 @@
 #include "backends/opencl/weights.h"
 
+#include "backends/opencl/differences.h"
+
 namespace plenosr::opencl {
 
-Weights::Weights(Device& device, const WeightsDesc& desc, FrameShape frame, int channels)
+Weights::Weights(Device& device, const WeightsDesc& desc, const std::vector<Direction>& directions,
+                 FrameShape frame, int channels)
     : device_(device),
       frame_(frame),
       channels_(channels),
       adaptive_(desc.adaptive),
       floor_(desc.floor),
-      scale_(-0.25F /
-             (desc.gradient * desc.gradient)),  // a central difference is twice the gradient
+      // a central difference is twice the gradient
+      scale_((desc.patch ? -1.0F : -0.25F) / (desc.gradient * desc.gradient)),
+      patches_(desc.patch.has_value()),
+      noise_(desc.noise),
       mean_(desc.mean),
       has_occlusion_(!desc.occlusion.empty()) {
     const auto kernel = [&](const char* name) {
@@ -26,6 +31,13 @@ Weights::Weights(Device& device, const WeightsDesc& desc, FrameShape frame, int 
     blur_ = std::make_unique<Blur>(device, gaussian_psf(1.0), frame);
     luma_kernel_ = kernel("luma_plane");
     edge_kernel_ = kernel("edge_weights");
+    if (!patches_) return;
+    const PatchDesc& patch = *desc.patch;
+    if (patch.range > 0.0F) range_scale_ = -1.0F / (patch.range * patch.range);
+    patch_kernel_ = device.kernel(
+        "weights", "patch_weights",
+        fmt::format("{} -DPATCH={}{} {}", direction_defines(directions), patch.radius,
+                    patch.range > 0.0F ? " -DBILATERAL" : "", tile_defines(device.tuning())));
 }
 
 void Weights::compute(PlaneReader& reader, const Memory& x, Frame& smooth, Frame& scratch,
@@ -44,9 +56,16 @@ void Weights::compute(PlaneReader& reader, const Memory& x, Frame& smooth, Frame
         luma_kernel_(values, x, luma_, int(image.size()));
     }
     blur_->forward(reader, channels_ == 3 ? luma_ : x, 0, smooth, scratch);
-    edge_kernel_(grid, smooth.memory, frame_.margin, floor_, scale_, mean_, occlusion_,
-                 has_occlusion_ ? 1 : 0, e, image.width, image.height, image.stride(),
-                 frame_.stride());
+    if (patches_) {
+        patch_kernel_(cell_grid(device_.tuning(), image.width, image.height), smooth.memory,
+                      frame_.margin, floor_, scale_, mean_, range_scale_, noise_.level,
+                      noise_.floor, noise_.gain, e, image.width, image.height, image.stride(),
+                      frame_.stride());
+        return;
+    }
+    edge_kernel_(grid, smooth.memory, frame_.margin, floor_, scale_, mean_, noise_.level,
+                 noise_.floor, noise_.gain, occlusion_, has_occlusion_ ? 1 : 0, e, image.width,
+                 image.height, image.stride(), frame_.stride());
 }
 
 }  // namespace plenosr::opencl
