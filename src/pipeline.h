@@ -21,6 +21,13 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
                                    const ReconstructOptions& options, const Progress& progress,
                                    const Image* truth, const KnownBefore& known = {});
 
+// … for any geometry: the tiling says where the views look.
+ReconstructResult reconstruct_with(const Engines& engines, const Tiling& tiling, const Views& views,
+                                   const ReconstructOptions& options, const Progress& progress,
+                                   const Image* truth, const KnownBefore& known = {});
+std::vector<TilesReport> plan_with(const Engines& engines, const Tiling& tiling);
+int solved_channels(const ReconstructOptions& options, int channels);
+
 // solve -> (fit the disparity to the result -> solve again), as many times as there are rounds
 ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField& light_field,
                                         ViewPosition reference, const Image& disparity,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,8 @@ struct ProblemShape {
     bool splits_data = true;      // the data term has a split variable of its own: no mixture
     bool keeps_previous = false;  // a tolerance is given
     bool denoises = false;        // a denoiser may follow
+    // Floats per sample that say where it lies: 1 disparity, 2 displacement, 0 only shifted.
+    std::size_t position_floats = 1;
 
     std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
     std::size_t low_pixels() const { return std::size_t(low_width) * std::size_t(low_height); }
@@ -85,6 +88,9 @@ public:
     // `progress` says so.
     virtual bool can_match() const { return false; }
     virtual Match match(const MatchDesc&, const Progress&) { return {}; }
+
+    // Work on the host that is none of the engine's own, with as many threads as it has.
+    virtual void run(const std::function<void()>& work) { work(); }
 
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has

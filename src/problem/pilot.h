@@ -1,6 +1,6 @@
 #pragma once
 
-#include "plenosr/image.h"
+#include "problem/geometry.h"
 
 namespace plenosr {
 
@@ -12,5 +12,12 @@ struct MedianImage {
     Image median;
     Image spread;
 };
+
+// The same for frames that are trusted, each looked up where its motion says; `tile` lies there in
+// the image, high resolution, and `frames` are crops as their geometry says.
+MedianImage median_of_frames(const std::vector<Image>& frames,
+                             const std::vector<ViewGeometry>& geometry,
+                             const std::vector<FrameMotion>& motions, const Box& tile,
+                             const Image& enlarged_reference, int scale);
 
 }  // namespace plenosr

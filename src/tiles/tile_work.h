@@ -6,6 +6,7 @@
 #include "noise/automatic_lambda.h"
 #include "noise/residual_noise.h"
 #include "problem/mean_weight.h"
+#include "problem/pilot.h"
 #include "tiles/tiling.h"
 
 namespace plenosr {
