@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "engine/engine.h"
 #include "plenosr/reconstruct.h"
 #include "tiles/tile_work.h"
@@ -13,6 +15,7 @@ struct KnownBefore {
     std::optional<ImageWide> wide;  // not surveyed again
     Image start;                    // high resolution, to start from, NaN where it knows nothing;
                                     // empty: options.init
+    double most_noise = std::numeric_limits<double>::infinity();  // of the sensor: an upper bound
 };
 
 // reconstruct() on the given engines; options.device and options.threads are not looked at.

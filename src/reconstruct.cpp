@@ -135,7 +135,8 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     const ValueLimits limits = value_limits(light_field);
     Surveyed surveyed =
         job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan, limits);
-    const ImageWide& wide = surveyed.wide;
+    ImageWide& wide = surveyed.wide;
+    wide.noise.sensor = std::min(wide.noise.sensor, job.known.most_noise);
     const SolveOptions options = solve_options(tiling, wide, limits);
     result.seconds.setup = clock.lap();
 
@@ -155,7 +156,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
             const CountedScope counted(engine.memory());
             const Tile& tile = plan.tiles[i];
             TileProblem problem = tile_problem(
-                tiling, tile, plan.normal, wide,
+                tiling, tile, plan.normal, wide, limits,
                 surveyed.only ? std::move(*surveyed.only)
                               : prepare_tile(engine, tiling, job.views, tile, progress));
             if (!job.known.start.empty())

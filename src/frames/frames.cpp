@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "noise/fine_grid_noise.h"
 #include "pipeline.h"
 #include "plenosr/error.h"
 #include "problem/mixture.h"
@@ -59,8 +60,13 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     const Tiling tiling(light_field.width(), light_field.height(),
                         solved_channels(solve, light_field.channels()), motions, trust,
                         make_psf(solve.blur, solve.scale), solve);
+    KnownBefore known;
+    std::vector<const Image*> images;
+    for (const View& view : light_field.views)
+        images.push_back(&view.image);
+    if (const auto noise = fine_grid_noise(images, motions, solve.scale)) known.most_noise = *noise;
     return reconstruct_with(make_engines(solve), tiling, {light_field, reference, solve.colour},
-                            solve, progress, truth);
+                            solve, progress, truth, known);
 }
 
 std::vector<TilesReport> plan_frames(int width, int height, int channels,

@@ -59,7 +59,7 @@ Place ViewGeometry::place(int scale, int i, int j) const {
     return p;
 }
 
-Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view) {
+Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view, double beyond) {
     const Image& visible = view.visible;
     Image inside(visible.width, visible.height);
     if (std::none_of(visible.values.begin(), visible.values.end(),
@@ -68,7 +68,8 @@ Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view) {
     for (int i = 0; i < inside.height; ++i)
         for (int j = 0; j < inside.width; ++j) {
             const Place p = view.place(desc.scale, i, j);
-            if (p.x >= 0 && p.x <= desc.width - 1 && p.y >= 0 && p.y <= desc.height - 1)
+            if (p.x >= -beyond && p.x <= desc.width - 1 + beyond && p.y >= -beyond &&
+                p.y <= desc.height - 1 + beyond)
                 inside.at(i, j) = 1.0F;
         }
     return inside;
@@ -133,7 +134,8 @@ std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,
                 }
         }
         g.visible = Image(desc.low_width, desc.low_height, 1, 1.0F);
-        g.inside = inside_tile(desc, g);
+        // Registration misses by hundredths of a pixel; that must not leave the last row unseen.
+        g.inside = inside_tile(desc, g, 0.5);
     });
     return result;
 }

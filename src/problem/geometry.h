@@ -65,7 +65,8 @@ std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,
 
 // 1 where a view's sample lies inside the tile, else 0; 0 everywhere for a view that shares nothing
 // with the reference (visible nowhere), for no sample of it says anything.
-Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view);
+// `beyond`: pixels by which it may miss the tile.
+Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view, double beyond = 0);
 
 // The weight m of each low-resolution pixel:
 //   none  1

@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <cmath>
+#include <cstdint>
 
 #include "light_field/interpolate.h"
 #include "light_field/median.h"
@@ -62,6 +63,43 @@ MedianImage median_of_frames(const std::vector<Image>& frames,
         }
     });
     return result;
+}
+
+Image with_samples(Image median, const std::vector<Image>& frames,
+                   const std::vector<ViewGeometry>& geometry, int scale, double noise_sigma,
+                   const ValueLimits& limits) {
+    const int channels = median.channels;
+    Image detail(median.width, median.height, channels);
+    std::vector<std::uint16_t> counts(median.pixels(), 0);
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        const ViewGeometry& g = geometry[k];
+        if (g.crop.trust < 1) continue;
+        for (int i = 0; i < frames[k].height; ++i)
+            for (int j = 0; j < frames[k].width; ++j) {
+                const Place p = g.place(scale, i, j);
+                const double x = std::round(p.x);
+                const double y = std::round(p.y);
+                if (!(x >= 0 && y >= 0 && x < median.width && y < median.height)) continue;
+                bool extreme = false;
+                for (int c = 0; c < channels; ++c)
+                    extreme = extreme || limits.extreme(frames[k].at(i, j, c));
+                if (extreme) continue;
+                const std::size_t pixel =
+                    std::size_t(y) * std::size_t(median.width) + std::size_t(x);
+                ++counts[pixel];
+                for (std::size_t c = 0; c < std::size_t(channels); ++c) {  // the running mean
+                    const std::size_t at = pixel * std::size_t(channels) + c;
+                    const float d = frames[k].at(i, j, int(c)) - median.values[at];
+                    detail.values[at] += (d - detail.values[at]) / float(counts[pixel]);
+                }
+            }
+    }
+    const auto noise = float(9 * noise_sigma * noise_sigma);
+    for (std::size_t i = 0; i < detail.values.size(); ++i) {
+        const float d = detail.values[i];
+        if (d != 0.0F) median.values[i] += d * d * d / (d * d + noise);
+    }
+    return median;
 }
 
 }  // namespace plenosr

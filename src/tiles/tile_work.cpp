@@ -172,7 +172,7 @@ ImageWide Survey::result() const {
 }
 
 TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm normal,
-                         const ImageWide& wide, PreparedTile prepared) {
+                         const ImageWide& wide, const ValueLimits& limits, PreparedTile prepared) {
     const ReconstructOptions& o = tiling.options();
     TileProblem result;
     Problem& p = result.problem;
@@ -192,6 +192,9 @@ TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm norm
             occlusion_weight(prepared.disparity, prepared.pilot.spread, wide.noise.residual);
     result.start =
         o.init == Initial::median ? std::move(prepared.pilot.median) : std::move(prepared.enlarged);
+    if (tiling.motions() != nullptr && o.init == Initial::median)
+        result.start = with_samples(std::move(result.start), prepared.views, prepared.geometry,
+                                    o.scale, wide.noise.sensor, limits);
     for (std::size_t k = 0; k < prepared.views.size(); ++k) {
         ViewGeometry& g = prepared.geometry[k];
         Observation observation{g.crop.u,

@@ -70,6 +70,6 @@ struct TileProblem {
     Charge charge;
 };
 TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm normal,
-                         const ImageWide& wide, PreparedTile prepared);
+                         const ImageWide& wide, const ValueLimits& limits, PreparedTile prepared);
 
 }  // namespace plenosr
