@@ -161,14 +161,15 @@ int main(int argc, char** argv) {
         std::filesystem::temp_directory_path() / "plenosr-btvl1-blur.pfm";
     const BlurSpec blur = write_blur(file);
     const Image photo = luma(read_image(argv[1]));
-    fmt::print("| size | noise | BTVL1 dB | CPU s | plenosr dB | CPU s | times fewer |\n"
-               "|---|---|---|---|---|---|---|\n");
+    fmt::print(
+        "| size | noise | BTVL1 dB | CPU s | plenosr dB | CPU s | times fewer |\n"
+        "|---|---|---|---|---|---|---|\n");
     for (const int size : sizes)
         for (const auto& [sigma, impulses] :
              {std::pair{0.0, 0.0}, std::pair{10.0, 0.0}, std::pair{10.0, 5.0}}) {
             if (photo.width < size || photo.height < size) continue;
-            const Image truth = crop(photo, {(photo.width - size) / 2, (photo.height - size) / 2,
-                                             size, size});
+            const Image truth =
+                crop(photo, {(photo.width - size) / 2, (photo.height - size) / 2, size, size});
             DegradeOptions degradation;
             degradation.scale = scale;
             degradation.blur = blur;

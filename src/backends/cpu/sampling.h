@@ -36,7 +36,7 @@ private:
     std::unique_ptr<Stencil<float>> stencil_;
     std::unique_ptr<Stencil<hwy::float16_t>> stencil_f16_;
     std::unique_ptr<Periodic> periodic_;
-    bool is_periodic_ = false;           // with the weights as they are now
+    bool is_periodic_ = false;          // with the weights as they are now
     std::vector<float> frame_weights_;  // with which it would be
     std::size_t low_pixels_ = 1;
     const float* weights_ = nullptr;
