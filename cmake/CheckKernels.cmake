@@ -6,7 +6,8 @@ set(kernel_tile -DTILE_W=16 -DTILE_H=4)
 set(kernel_variants_blur "-DRADIUS=2 -DMARGIN=3")
 set(kernel_variants_bm3d " " "-DWIENER")
 set(kernel_variants_differences
-  "-DDIRECTIONS=2 -DDIRECTION_STEPS=1,0,1,0,1,1 -DDIRECTION_WEIGHTS=1.0f,0.5f -DREACH=1 -DHALO=8")
+  "-DDIRECTIONAL=0 -DDIRECTIONS=2 -DDIRECTION_STEPS=1,0,1,0,1,1 -DDIRECTION_WEIGHTS=1.0f,0.5f -DREACH=1 -DHALO=8"
+  "-DDIRECTIONAL=1 -DDIRECTIONS=2 -DDIRECTION_STEPS=1,0,1,0,1,1 -DDIRECTION_WEIGHTS=1.0f,0.5f -DREACH=1 -DHALO=8")
 set(kernel_variants_grid_blur "-DRADIUS=2 -DMARGIN=5")
 set(kernel_variants_initial "-DVIEWS=25")
 set(kernel_variants_sampler "-DTAPS=2 -DCELL_W=16 -DCELL_H=4" "-DTAPS=4 -DCELL_W=16 -DCELL_H=4")

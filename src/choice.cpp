@@ -115,8 +115,12 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
                                   blur_energy(tiling.psf()), wide.detail) /
                    weight_sum(prior_directions(o.prior, *o.window));
     } else {
-        f.lambda = automatic_lambda(f.lambda1, f.lambda2, double(wide.samples) / pixels_of(tiling),
-                                    wide.noise.sensor, wide.texture);
+        const double density = double(wide.samples) / pixels_of(tiling);
+        f.lambda =
+            tiling.motions() != nullptr
+                ? frames_lambda(f.lambda1, f.lambda2, density, wide.noise.sensor,
+                                blur_energy(tiling.psf()))
+                : automatic_lambda(f.lambda1, f.lambda2, density, wide.noise.sensor, wide.texture);
     }
     if (o.lambda) f.lambda = *o.lambda;
     s.iterations = *o.iterations;

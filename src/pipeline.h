@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "engine/engine.h"
 #include "plenosr/reconstruct.h"
 #include "tiles/tile_work.h"
@@ -13,6 +15,7 @@ struct KnownBefore {
     std::optional<ImageWide> wide;  // not surveyed again
     Image start;                    // high resolution, to start from, NaN where it knows nothing;
                                     // empty: options.init
+    double most_noise = std::numeric_limits<double>::infinity();  // of the sensor: an upper bound
 };
 
 // reconstruct() on the given engines; options.device and options.threads are not looked at.
@@ -20,6 +23,15 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
                                    ViewPosition reference, const Image& disparity,
                                    const ReconstructOptions& options, const Progress& progress,
                                    const Image* truth, const KnownBefore& known = {});
+
+// … for any geometry: the tiling says where the views look.
+ReconstructResult reconstruct_with(const Engines& engines, const Tiling& tiling, const Views& views,
+                                   const ReconstructOptions& options, const Progress& progress,
+                                   const Image* truth, const KnownBefore& known = {});
+std::vector<TilesReport> plan_with(const Engines& engines, const Tiling& tiling);
+int solved_channels(const ReconstructOptions& options, int channels);
+// The blur, spread over the result of views of that size.
+PsfGrid psf_for(const ReconstructOptions& options, int low_width, int low_height);
 
 // solve -> (fit the disparity to the result -> solve again), as many times as there are rounds
 ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField& light_field,

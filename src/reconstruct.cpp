@@ -135,7 +135,8 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     const ValueLimits limits = value_limits(light_field);
     Surveyed surveyed =
         job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan, limits);
-    const ImageWide& wide = surveyed.wide;
+    ImageWide& wide = surveyed.wide;
+    wide.noise.sensor = std::min(wide.noise.sensor, job.known.most_noise);
     const SolveOptions options = solve_options(tiling, wide, limits);
     result.seconds.setup = clock.lap();
 
@@ -155,7 +156,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
             const CountedScope counted(engine.memory());
             const Tile& tile = plan.tiles[i];
             TileProblem problem = tile_problem(
-                tiling, tile, plan.normal, wide,
+                tiling, tile, plan.normal, wide, limits,
                 surveyed.only ? std::move(*surveyed.only)
                               : prepare_tile(engine, tiling, job.views, tile, progress));
             if (!job.known.start.empty())
@@ -245,7 +246,9 @@ TilesReport report_of(const TilePlan& plan, const std::string& device) {
     report.width = plan.width();
     report.height = plan.height();
     report.overlap = plan.overlap;
-    report.normal = plan.normal == NormalForm::direct ? "direct" : "stencil";
+    report.normal = plan.normal == NormalForm::direct     ? "direct"
+                    : plan.normal == NormalForm::periodic ? "periodic"
+                                                          : "stencil";
     report.memory_estimate = plan.bytes;
     return report;
 }
@@ -253,6 +256,8 @@ TilesReport report_of(const TilePlan& plan, const std::string& device) {
 std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
     return o.memory_limit > 0 ? std::optional(o.memory_limit) : std::nullopt;
 }
+
+}  // namespace
 
 PsfGrid psf_for(const ReconstructOptions& o, int low_width, int low_height) {
     return make_psf_grid(o.blur, o.scale, low_width * o.scale, low_height * o.scale);
@@ -262,16 +267,18 @@ int solved_channels(const ReconstructOptions& o, int channels) {
     return o.colour == Colour::luma ? 1 : channels;
 }
 
-}  // namespace
-
 std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,
                                           const Image& disparity, const ReconstructOptions& given) {
     given.validate();
     require_disparity(disparity, size.width, size.height, given.scale, "given");
-    const Engines engines = make_engines(given);
-    const Tiling tiling(size.width, size.height, solved_channels(given, size.channels), size.views,
-                        reference, disparity, psf_for(given, size.width, size.height), given);
-    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(given));
+    return plan_with(
+        make_engines(given),
+        Tiling(size.width, size.height, solved_channels(given, size.channels), size.views,
+               reference, disparity, psf_for(given, size.width, size.height), given));
+}
+
+std::vector<TilesReport> plan_with(const Engines& engines, const Tiling& tiling) {
+    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(tiling.options()));
     std::vector<TilesReport> reports;
     for (const auto& engine : engines)
         reports.push_back(report_of(plan, engine->name()));
@@ -293,7 +300,6 @@ Checked check(const LightField& light_field, ViewPosition reference, const Image
         throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
                                                   "among the views",
                                                   to_string(reference)));
-    check_size(light_field, o);
     require_disparity(disparity, light_field.width(), light_field.height(), o.scale, "given");
     std::vector<ViewPosition> positions;
     for (const View& view : light_field.views)
@@ -322,7 +328,14 @@ ReconstructResult reconstruct_with(const Engines& engines, const LightField& lig
                                    const ReconstructOptions& given, const Progress& progress,
                                    const Image* truth, const KnownBefore& before) {
     const auto [tiling, views] = check(light_field, reference, disparity, given);
+    return reconstruct_with(engines, tiling, views, given, progress, truth, before);
+}
+
+ReconstructResult reconstruct_with(const Engines& engines, const Tiling& tiling, const Views& views,
+                                   const ReconstructOptions& given, const Progress& progress,
+                                   const Image* truth, const KnownBefore& before) {
     const ReconstructOptions& o = tiling.options();
+    check_size(views.light_field, o);
     const Image known =
         truth != nullptr ? truth_for(*truth, tiling.width(), tiling.height(), o.scale) : Image();
 

@@ -17,6 +17,7 @@ Command add_degrade(CLI::App& program);
 Command add_disparity(CLI::App& program);
 Command add_noise(CLI::App& program);
 Command add_reconstruct(CLI::App& program);
+Command add_frames(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_convert(CLI::App& program);
 Command add_info(CLI::App& program);

@@ -10,6 +10,7 @@
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
+#include "plenosr/frames.h"
 #include "plenosr/io.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
@@ -25,6 +26,8 @@ namespace {
 struct Arguments {
     std::string input;
     std::string output;
+    int frames = 0;
+    std::string shifts;
     BoundOptions<OpenOptions> open;
     BoundOptions<DegradeOptions> options;
     Report report;
@@ -33,9 +36,12 @@ struct Arguments {
 constexpr const char* footer =
     "The noise of a view depends on the seed and on the view's place alone. The disparity map of\n"
     "the input is reduced with the views; lightfield.json records all that was done.\n"
+    "With --frames, IN is a photo and becomes frames for `plenosr frames`; lightfield.json has\n"
+    "their shifts as positions (row, column).\n"
     "\n"
-    "Example:\n"
-    "  plenosr degrade hci/dishes -o lr --scale 4 --gaussian 1 --impulse 1 --seed 1\n";
+    "Examples:\n"
+    "  plenosr degrade hci/dishes -o lr --scale 4 --gaussian 1 --impulse 1 --seed 1\n"
+    "  plenosr degrade photo.png -o lr --frames 9 --shifts grid --scale 3 --gaussian 1\n";
 
 Image read_map(const LightFieldIndex& index, ViewPosition position) {
     Image map = read_disparity(index, position);
@@ -127,10 +133,46 @@ Json json_of(const Arguments& arguments, const LightFieldIndex& index, const Lig
     return json;
 }
 
+std::vector<Place> shifts_for(const Arguments& arguments, int scale) {
+    const bool grid = arguments.shifts.empty() || arguments.shifts == "grid";
+    std::vector<Place> shifts = grid ? grid_shifts(scale) : read_shifts(arguments.shifts);
+    const int frames = arguments.frames;
+    if (frames == 0) return shifts;
+    if (frames < 1 || std::size_t(frames) > shifts.size())
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("frames = {} must be between 1 and {}, the number of shifts",
+                                frames, shifts.size()));
+    shifts.resize(std::size_t(frames));
+    return shifts;
+}
+
+void run_frames(const Arguments& arguments, const DegradeOptions& options) {
+    const std::vector<Place> shifts = shifts_for(arguments, options.scale);
+    require_no_input(arguments.output, {arguments.input});
+    require_writable_folder(arguments.output);
+    arguments.report.require_writable();
+    require_no_input(arguments.report.json, {arguments.input});
+    ProgressBar bar(arguments.report.quiet);
+    const Stopwatch clock;
+    const Image photo = read_image(arguments.input);
+    const LightField low = degrade_frames(photo, shifts, options, bar.callback());
+    WriteLightField layout;
+    layout.format = "list";
+    layout.degradation = DegradationRecord{options, fs::absolute(arguments.input), {}};
+    write_light_field(arguments.output, low, layout, bar.callback());
+    bar.clear();
+    const double seconds = clock.seconds();
+    arguments.report.write(json_of(arguments, LightFieldIndex(), low, options, seconds));
+    arguments.report.summary(fmt::format("{} frames of {} x {} pixels in {:.1f} s -> {}\n",
+                                         low.views.size(), low.width(), low.height(), seconds,
+                                         arguments.output));
+}
+
 void run(const Arguments& arguments) {
     const DegradeOptions options = arguments.options.apply(DegradeOptions());
     options.validate();
     make_psf_grid(options.blur, options.scale);
+    if (arguments.frames != 0 || !arguments.shifts.empty()) return run_frames(arguments, options);
     const LightFieldIndex index =
         index_light_field(arguments.input, arguments.open.apply(OpenOptions()));
     require_no_input(arguments.output, files_of(index));
@@ -176,12 +218,21 @@ void run(const Arguments& arguments) {
 Command add_degrade(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App* app = program.add_subcommand("degrade", "blur, decimate and add noise: test data");
-    app->add_option("IN", arguments->input, "the light field")->required();
+    app->add_option("IN", arguments->input, "the light field, or a photo for --frames")->required();
     app->add_option(
            "-o,--output", arguments->output,
            "folder for the low-resolution light field, 8 bit, in the layout of IN or as a list")
         ->type_name("OUT")
         ->required();
+    app->add_option("--frames", arguments->frames,
+                    "IN is a photo: make this many shifted frames of it (with --shifts alone: one "
+                    "for each shift)")
+        ->type_name("N");
+    app->add_option("--shifts", arguments->shifts,
+                    "of the frames: grid is Z x Z shifts of 1/Z pixel; a file has a line \"dx dy\" "
+                    "for each, in pixels of the frames")
+        ->type_name("grid|FILE")
+        ->default_str("grid");
     arguments->open.bind(*app, open_options(), OpenOptions());
     arguments->options.bind(*app, degrade_options(), DegradeOptions());
     app->get_option("--psf-grid")->excludes(app->get_option("--blur"));

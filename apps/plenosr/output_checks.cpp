@@ -82,6 +82,29 @@ void require_no_input(const fs::path& output, const std::vector<fs::path>& input
                                 output.string(), found->string()));
 }
 
+void require_outputs(const fs::path& picture, const fs::path& json,
+                     const std::vector<fs::path>& inputs) {
+    require_no_input(picture, inputs);
+    require_no_input(json, inputs);
+    std::error_code error;
+    if (!json.empty() && fs::weakly_canonical(json, error) == fs::weakly_canonical(picture, error))
+        throw Error(ErrorKind::output,
+                    fmt::format("The picture and the JSON report cannot both be written to {}; "
+                                "choose two names.",
+                                picture.string()));
+}
+
+Image read_truth(const fs::path& file, int width, int height, int scale) {
+    Image truth = read_image(file);
+    const auto fits = [&](int size, int wanted) { return size >= wanted && size < wanted + scale; };
+    if (!fits(truth.width, width) || !fits(truth.height, height))
+        throw Error(ErrorKind::input,
+                    fmt::format("The true picture {} has {}x{} pixels, but the result will have "
+                                "{}x{}.",
+                                file.string(), truth.width, truth.height, width, height));
+    return truth.width == width && truth.height == height ? truth : crop(truth, width, height);
+}
+
 std::vector<fs::path> files_of(const LightFieldIndex& index) {
     std::vector<fs::path> files = {index.path, index.path / "lightfield.json",
                                    index.path / "parameters.cfg", index.disparity};

@@ -17,6 +17,12 @@ void require_writable_folder(const std::filesystem::path& folder);
 // Is the output one of the inputs, under whatever name or link?
 void require_no_input(const std::filesystem::path& output,
                       const std::vector<std::filesystem::path>& inputs);
+// … for a picture and a JSON report, which must not be one file either.
+void require_outputs(const std::filesystem::path& picture, const std::filesystem::path& json,
+                     const std::vector<std::filesystem::path>& inputs);
+// The true picture; it may be larger by what a decimation cut off at the right and at the bottom.
+// Error(input) for other sizes.
+Image read_truth(const std::filesystem::path& file, int width, int height, int scale);
 // Every file that a light field consists of.
 std::vector<std::filesystem::path> files_of(const LightFieldIndex& index);
 

@@ -93,27 +93,7 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index,
                      const ReconstructReport& job) {
     auto inputs = files_of(index);
     inputs.insert(inputs.end(), {job.disparity.file, a.truth, psf_file(job.options.blur)});
-    require_no_input(a.output, inputs);
-    require_no_input(a.report.json, inputs);
-    std::error_code error;
-    if (!a.report.json.empty() &&
-        fs::weakly_canonical(a.report.json, error) == fs::weakly_canonical(a.output, error))
-        throw Error(ErrorKind::output,
-                    fmt::format("The picture and the JSON report cannot both be written to {}; "
-                                "choose two names.",
-                                a.output));
-}
-
-// The truth may be larger by what the decimation cut off at the right and at the bottom.
-Image read_truth(const fs::path& file, int width, int height, int scale) {
-    const Image truth = read_image(file);
-    const auto fits = [&](int size, int wanted) { return size >= wanted && size < wanted + scale; };
-    if (!fits(truth.width, width) || !fits(truth.height, height))
-        throw Error(ErrorKind::input,
-                    fmt::format("The true picture {} has {}x{} pixels, but the result will have "
-                                "{}x{}.",
-                                file.string(), truth.width, truth.height, width, height));
-    return crop(truth, width, height);
+    app::require_outputs(a.output, a.report.json, inputs);
 }
 
 // What the work would take, from the sizes and the disparity alone.

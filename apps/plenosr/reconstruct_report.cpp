@@ -119,6 +119,12 @@ std::string summary_of(const ReconstructReport& r) {
             r.result.estimated->range.min, r.result.estimated->range.max,
             r.result.estimated->mean_confidence(), r.result.estimated->seconds,
             r.result.refinements > 0 ? ", then refined" : "");
+    text += details_of(r);
+    return text + r.output + "\n";
+}
+
+std::string details_of(const ReconstructReport& r) {
+    std::string text;
     if (r.final)
         text += fmt::format("PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f}\n", r.initial->psnr,
                             r.final->psnr, r.initial->ssim, r.final->ssim);
@@ -132,7 +138,7 @@ std::string summary_of(const ReconstructReport& r) {
         for (const std::string& note : r.result.estimated->notes)
             text += "note: " + note + "\n";
     if (r.options.profile) text += profile_table(r.result.seconds, r.result.profile);
-    return text + r.output + "\n";
+    return text;
 }
 
 }  // namespace plenosr::app

@@ -29,6 +29,7 @@ struct ReconstructReport {
 
 Json json_of(const ReconstructReport& report);
 std::string summary_of(const ReconstructReport& report);
+std::string details_of(const ReconstructReport& report);  // its lines on quality, tiles, choices
 // "cpu …: 12 tiles of 1024 x 896 pixels, overlap 32, direct, estimated memory 480 MiB"
 std::string tiles_line(const TilesReport& tiles);
 

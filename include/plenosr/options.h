@@ -7,6 +7,7 @@
 #include "plenosr/convert.h"
 #include "plenosr/degrade.h"
 #include "plenosr/disparity.h"
+#include "plenosr/frames.h"
 #include "plenosr/io.h"
 #include "plenosr/reconstruct.h"
 #include "plenosr/synth.h"
@@ -28,6 +29,7 @@ struct Option {
 const std::vector<Option<ReconstructOptions>>& reconstruct_options();
 const std::vector<Option<DegradeOptions>>& degrade_options();
 const std::vector<Option<DisparityOptions>>& disparity_options();
+const std::vector<Option<FramesOptions>>& frames_options();
 const std::vector<Option<SynthOptions>>& synth_options();
 const std::vector<Option<OpenOptions>>& open_options();  // of every command that reads one
 const std::vector<Option<ConvertOptions>>& convert_options();

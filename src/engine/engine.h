@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +42,8 @@ struct ProblemShape {
     bool varying_noise = false;   // the operator has weights of its own: poisson_gauss
     bool keeps_previous = false;  // a tolerance is given
     bool denoises = false;        // a denoiser may follow
+    // Floats per sample that say where it lies: 1 disparity, 2 displacement, 0 only shifted.
+    std::size_t position_floats = 1;
 
     std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
     std::size_t low_pixels() const { return std::size_t(low_width) * std::size_t(low_height); }
@@ -86,6 +89,9 @@ public:
 
     // Disparity of the reference by matching the views; Cancelled if `progress` says so.
     virtual Match match(const MatchDesc& desc, const Progress& progress) = 0;
+
+    // Work on the host that is none of the engine's own, with as many threads as it has.
+    virtual void run(const std::function<void()>& work) { work(); }
 
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has

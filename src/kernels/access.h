@@ -131,6 +131,9 @@ PLENOSR_FN floatv readv_at(FIELD f, int stride, int x, int y) {
         v[i] = read_at(f, stride, x + i, y);
     return LOADV(v);
 }
+PLENOSR_FN void write_at(FIELD_OUT f, int stride, int x, int y, float value) {
+    write_imagef(f, (int2)(x, y), (float4)(value, 0.0f, 0.0f, 0.0f));
+}
 PLENOSR_FN void writev_at(FIELD_OUT f, int stride, int x, int y, floatv value) {
     float v[VECTOR];
     STOREV(value, v);
@@ -146,12 +149,16 @@ PLENOSR_FN float read_at(__global const float* f, int stride, int x, int y) {
 PLENOSR_FN floatv readv_at(__global const float* f, int stride, int x, int y) {
     return LOADV(f + y * stride + x);
 }
+PLENOSR_FN void write_at(__global float* f, int stride, int x, int y, float value) {
+    f[y * stride + x] = value;
+}
 PLENOSR_FN void writev_at(__global float* f, int stride, int x, int y, floatv value) {
     STOREV(value, f + y * stride + x);
 }
 #endif
 #define FRAME_READ(f, stride, x, y) read_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS)
 #define FRAME_READV(f, stride, x, y) readv_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS)
+#define FRAME_WRITE(f, stride, x, y, v) write_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS, v)
 #define FRAME_WRITEV(f, stride, x, y, v) writev_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS, v)
 
 // ---- sums

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/pixel.h"
 #include "kernels/rounding.h"
 #include "plenosr/image.h"
 
@@ -19,6 +20,36 @@ inline float bilinear_at(const Image& image, double x, double y) {
     const float fy = float(y - y0);
     return (1 - fy) * ((1 - fx) * image.at(y0, x0) + fx * image.at(y0, x1)) +
            fy * ((1 - fx) * image.at(y1, x0) + fx * image.at(y1, x1));
+}
+
+// Bicubic value of one channel of an image, continued by its border pixels.
+inline float bicubic_at(const Image& image, double x, double y, int channel) {
+    const int x0 = floor_to_int(x);
+    const int y0 = floor_to_int(y);
+    float wx[4];
+    float wy[4];
+    cubic_weights(float(x - x0), wx);
+    cubic_weights(float(y - y0), wy);
+    float sum = 0;
+    if (x0 >= 1 && y0 >= 1 && x0 + 2 < image.width && y0 + 2 < image.height) {  // all taps inside
+        const std::size_t step = std::size_t(image.channels);
+        for (int j = 0; j < 4; ++j) {
+            const float* p = image.values.data() + image.index(y0 - 1 + j, x0 - 1, channel);
+            float line = 0;
+            for (std::size_t i = 0; i < 4; ++i)
+                line += wx[i] * p[i * step];
+            sum += wy[j] * line;
+        }
+        return sum;
+    }
+    for (int j = 0; j < 4; ++j) {
+        const int row = std::clamp(y0 - 1 + j, 0, image.height - 1);
+        float line = 0;
+        for (int i = 0; i < 4; ++i)
+            line += wx[i] * image.at(row, std::clamp(x0 - 1 + i, 0, image.width - 1), channel);
+        sum += wy[j] * line;
+    }
+    return sum;
 }
 
 }  // namespace plenosr

@@ -32,6 +32,14 @@ double automatic_lambda(double lambda1, double lambda2, double samples_per_pixel
     return slope * samples_per_pixel * (0.04 + 0.009 * noise * std::pow(4.0 / texture, 0.7));
 }
 
+double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, double noise,
+                     double blur_energy) {
+    const double slope = lambda1 + 1.6 * lambda2 * noise;
+    const double rho = std::max(samples_per_pixel, 1e-6);
+    const double relative = std::max(noise, 0.5) / (5 * std::sqrt(rho));
+    return slope * rho * 0.26 * std::pow(relative, 2.5 * blur_energy + 0.6);
+}
+
 double effective_noise(double noise, double impulses, double weight_per_pixel) {
     return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), 1e-6));
 }

@@ -170,6 +170,7 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
                         int tile_y0) {
     for (std::size_t k = 0; k < views.size(); ++k) {
         const ViewGeometry& g = geometry[k];
+        if (g.crop.trust < 1) continue;
         const int first_row = (tile_y0 + g.crop.y0) / scale;  // of the view
         const int first_col = (tile_x0 + g.crop.x0) / scale;
         for (int i = 0; i < views[k].height; ++i) {
@@ -177,9 +178,7 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
             for (int j = 0; j < views[k].width; ++j) {
                 const float y = views[k].at(i, j);
                 if (g.visible.at(i, j) <= visible_enough) continue;
-                const double d = double(g.at_low_resolution().at(i, j));
-                const double px = g.crop.x0 + scale * j + g.crop.u * d;
-                const double py = g.crop.y0 + scale * i + g.crop.v * d;
+                const auto [px, py] = g.place(scale, i, j);
                 if (px < core.x0 || px >= core.x1() || py < core.y0 || py >= core.y1()) continue;
                 const float predicted = bilinear_at(blurred_pilot, px, py);
                 const bool extreme = limits_.extreme(y);

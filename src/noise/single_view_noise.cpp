@@ -9,9 +9,7 @@ namespace plenosr {
 namespace {
 
 constexpr int block_size = 16;
-constexpr std::size_t enough = 40;    // second differences of a block that count
-constexpr double quiet_share = 0.15;  // of the blocks are taken to be free of texture
-constexpr double quiet_bias = 0.90;   // that quantile of the spread of blocks of noise alone
+constexpr std::size_t enough = 40;  // second differences of a block that count
 constexpr int rounds = 4;
 constexpr double least_impulses = 0.002;
 
@@ -67,20 +65,20 @@ Block look_at(const Image& y, int top, int left) {
 }
 
 // The spread that the quietest blocks have, of those whose level clipping does not reach.
-double quiet_spread(const std::vector<Block>& blocks, double guard) {
+double quiet_spread(const std::vector<Block>& blocks, double guard, const QuietBlocks& quiet) {
     std::vector<double> spreads;
     for (const Block& block : blocks)
         if (block.spread >= 0 && block.level >= guard && block.level <= 255 - guard)
             spreads.push_back(block.spread);
     if (spreads.empty()) return -1;
-    const auto place = spreads.begin() + std::ptrdiff_t(quiet_share * double(spreads.size() - 1));
+    const auto place = spreads.begin() + std::ptrdiff_t(quiet.share * double(spreads.size() - 1));
     std::nth_element(spreads.begin(), place, spreads.end());
-    return *place / quiet_bias;
+    return *place / quiet.bias;
 }
 
 }  // namespace
 
-SensorNoise single_view_noise(const Image& view) {
+SensorNoise single_view_noise(const Image& view, const QuietBlocks& quiet) {
     const Image y = luma(view);
     std::vector<Block> blocks;
     for (int top = 0; top < y.height; top += block_size)
@@ -88,9 +86,9 @@ SensorNoise single_view_noise(const Image& view) {
             blocks.push_back(look_at(y, top, left));
 
     SensorNoise noise;
-    noise.sigma = std::max(0.0, quiet_spread(blocks, 0));
+    noise.sigma = std::max(0.0, quiet_spread(blocks, 0, quiet));
     for (int round = 0; round < rounds; ++round) {
-        const double next = quiet_spread(blocks, std::min(1.5 * noise.sigma, 100.0));
+        const double next = quiet_spread(blocks, std::min(1.5 * noise.sigma, 100.0), quiet);
         if (next < 0) break;
         noise.sigma = next;
     }

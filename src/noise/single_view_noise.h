@@ -16,6 +16,12 @@ struct SensorNoise {
 // impulses: how many more pixels lie at a limit than clipped noise explains, where the pixels
 // around them are far from that limit.
 // One channel is looked at: luma.
-SensorNoise single_view_noise(const Image& view);
+// Which blocks count as the quietest: this share of all, whose spread noise alone would make so
+// much too low.
+struct QuietBlocks {
+    double share = 0.15;
+    double bias = 0.90;
+};
+SensorNoise single_view_noise(const Image& view, const QuietBlocks& quiet = {});
 
 }  // namespace plenosr

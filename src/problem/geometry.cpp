@@ -35,7 +35,7 @@ ViewGeometry geometry_of(const GeometryDesc& desc, const ViewCrop& crop) {
     ViewDisparity view = disparity_of_view(desc.disparity, crop.u, crop.v, grid);
     g.disparity = decimated(view.disparity, scale);
     g.visible = blur_decimate(view.visible, psf_of_view(desc.psf, crop), scale);
-    g.inside = inside_tile(desc, crop, g.disparity, g.visible);
+    g.inside = inside_tile(desc, g);
     if (desc.form == OperatorForm::chain) {
         g.low_disparity = std::move(g.disparity);
         g.disparity = std::move(view.disparity);
@@ -52,18 +52,31 @@ PsfGrid psf_of_view(const PsfGrid& psf, const ViewCrop& crop) {
     return moved;
 }
 
-Image inside_tile(const GeometryDesc& desc, const ViewCrop& crop, const Image& low_disparity,
-                  const Image& visible) {
+Place ViewGeometry::place(int scale, int i, int j) const {
+    Place p{crop.x0 + crop.dx + double(scale) * j, crop.y0 + crop.dy + double(scale) * i};
+    if (const Image& map = at_low_resolution(); !map.empty()) {
+        const double d = double(map.at(i, j));
+        p.x += crop.u * d;
+        p.y += crop.v * d;
+    }
+    if (!displacement.empty()) {
+        p.x += double(displacement.at(i, j, 0));
+        p.y += double(displacement.at(i, j, 1));
+    }
+    return p;
+}
+
+Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view, double beyond) {
+    const Image& visible = view.visible;
     Image inside(visible.width, visible.height);
     if (std::none_of(visible.values.begin(), visible.values.end(),
                      [](float v) { return v > 0.0F; }))
         return inside;
     for (int i = 0; i < inside.height; ++i)
         for (int j = 0; j < inside.width; ++j) {
-            const double d = double(low_disparity.at(i, j));
-            const double x = crop.x0 + desc.scale * j + crop.u * d;
-            const double y = crop.y0 + desc.scale * i + crop.v * d;
-            if (x >= 0 && x <= desc.width - 1 && y >= 0 && y <= desc.height - 1)
+            const Place p = view.place(desc.scale, i, j);
+            if (p.x >= -beyond && p.x <= desc.width - 1 + beyond && p.y >= -beyond &&
+                p.y <= desc.height - 1 + beyond)
                 inside.at(i, j) = 1.0F;
         }
     return inside;
@@ -102,6 +115,35 @@ std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress
         });
         if (!report(progress, {"geometry", end, count, 0})) throw Cancelled();
     }
+    return result;
+}
+
+std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,
+                                         const std::vector<FrameMotion>& motions, const Box& tile) {
+    std::vector<ViewGeometry> result(motions.size(), ViewGeometry{});
+    const int scale = desc.scale;
+    tbb::parallel_for(std::size_t(0), motions.size(), [&](std::size_t k) {
+        ViewGeometry& g = result[k];
+        const FrameMotion& motion = motions[k];
+        g.crop = desc.views[k];
+        if (motion.is_translation()) {
+            g.crop.dx = scale * motion.matrix[2];
+            g.crop.dy = scale * motion.matrix[5];
+        } else {
+            const int col = (tile.x0 + g.crop.x0) / scale;  // of the crop in the frame
+            const int row = (tile.y0 + g.crop.y0) / scale;
+            g.displacement = Image(desc.low_width, desc.low_height, 2);
+            for (int i = 0; i < desc.low_height; ++i)
+                for (int j = 0; j < desc.low_width; ++j) {
+                    const Place p = motion.to_reference({double(col + j), double(row + i)});
+                    g.displacement.at(i, j, 0) = float(scale * (p.x - (col + j)));
+                    g.displacement.at(i, j, 1) = float(scale * (p.y - (row + i)));
+                }
+        }
+        g.visible = Image(desc.low_width, desc.low_height, 1, 1.0F);
+        // Registration misses by hundredths of a pixel; that must not leave the last row unseen.
+        g.inside = inside_tile(desc, g, 0.5);
+    });
     return result;
 }
 

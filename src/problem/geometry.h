@@ -13,6 +13,10 @@ struct ViewCrop {
     double v = 0;
     int x0 = 0;
     int y0 = 0;
+    // A frame is shifted by this, in high-resolution pixels, and its samples count this much.
+    double dx = 0;
+    double dy = 0;
+    double trust = 1;
 };
 
 // The PSFs as they lie on the view's crop, from those on the tile: a camera's blur belongs to its
@@ -44,22 +48,29 @@ struct ViewGeometry {
     Image disparity;      // d_k for the operator, see Observation
     Image low_disparity;  // d_k at the decimated pixels, in high-resolution pixels per step; empty
                           // where `disparity` is that already
+    Image displacement;   // of a frame that is not only shifted, see Observation
     Image visible;        // blurred, decimated visible fraction in [0, 1]; 0 outside the frame
     Image inside;         // 1 where the sample lies inside the tile
 
     const Image& at_low_resolution() const {
         return low_disparity.empty() ? disparity : low_disparity;
     }
+    // Where sample (i, j) lies in the tile.
+    Place place(int scale, int i, int j) const;
 };
 
 // Geometry of all views with respect to the reference, a few views at once.
 inline constexpr std::size_t views_at_once = 4;
 std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress& progress);
 
+// The same for frames, by their motions; `tile` lies there in the image, high resolution.
+std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,
+                                         const std::vector<FrameMotion>& motions, const Box& tile);
+
 // 1 where a view's sample lies inside the tile, else 0; 0 everywhere for a view that shares nothing
 // with the reference (visible nowhere), for no sample of it says anything.
-Image inside_tile(const GeometryDesc& desc, const ViewCrop& crop, const Image& low_disparity,
-                  const Image& visible);
+// `beyond`: pixels by which it may miss the tile.
+Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view, double beyond = 0);
 
 // The weight m of each low-resolution pixel:
 //   none  1

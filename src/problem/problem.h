@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "plenosr/motion.h"
 #include "plenosr/psf.h"
 #include "plenosr/reconstruct.h"
 #include "problem/prior.h"
@@ -17,9 +18,26 @@ struct Observation {
                       // resolution for the chain, every scale-th value for the sampling operator
     Image weight;     // m per low-resolution pixel; empty: 1
     // High-resolution coordinates, in the problem's image, of the view's pixel (0, 0): a tile sees
-    // crops of the views. Sample (i, j) lies at (x0 + scale j + u d, y0 + scale i + v d).
+    // crops of the views. Sample (i, j) lies at (x0 + scale j + u d, y0 + scale i + v d) + f.
     double x0 = 0;
     double y0 = 0;
+    Image displacement = {};  // f, high-resolution pixels, two channels; a frame has this instead
+                              // of a disparity, and neither where it is only shifted
+
+    // of the sampling operator
+    Place place(int scale, int i, int j) const {
+        Place p{x0 + double(scale) * j, y0 + double(scale) * i};
+        if (!disparity.empty()) {
+            const double d = double(disparity.at(i, j));
+            p.x += u * d;
+            p.y += v * d;
+        }
+        if (!displacement.empty()) {
+            p.x += double(displacement.at(i, j, 0));
+            p.y += double(displacement.at(i, j, 1));
+        }
+        return p;
+    }
 };
 
 // How A'MA is applied inside conjugate gradients.
@@ -28,6 +46,7 @@ enum class NormalForm {
     direct,       // A' (M (A p))
     stencil,      // assembled once, 32-bit coefficients
     stencil_f16,  // assembled once, 16-bit coefficients
+    periodic,     // of shifted frames: scale^2 different stencils in all
 };
 
 // The operators of one reconstruction, as data: a backend turns it into objects that do the work.

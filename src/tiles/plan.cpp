@@ -101,7 +101,8 @@ std::optional<TilePlan> find_plan(const Tiling& tiling, const std::vector<const 
                                   std::optional<std::size_t> limit) {
     const Planner planner(tiling, engines, limit);
     const bool sampling = tiling.options().operator_form == OperatorForm::sampling;
-    const NormalForm best = sampling && planner.samples_per_pixel() > stencil_pays
+    const NormalForm best = tiling.only_shifts() ? NormalForm::periodic
+                            : sampling && planner.samples_per_pixel() > stencil_pays
                                 ? NormalForm::stencil_f16
                                 : NormalForm::direct;
     if (engines.size() == 1)
@@ -144,16 +145,17 @@ MemoryNeed memory_of_tile(const ProblemShape& s, const Engine& engine) {
     const EngineMemory e = engine.memory_for(s);
 
     // views, geometry (disparity, visible, inside) and the map around the tile
-    const std::size_t geometry = views + 3 * f * samples + fine + f * around;
+    const std::size_t looks = (2 + s.position_floats) * f * samples;
+    const std::size_t geometry = views + looks + fine + f * around;
     // … the tile's disparity, the enlarged reference (first with its margin), the pilot
     const std::size_t pilot =
-        views + 3 * f * samples + fine + f * n + 2 * f * planes +
+        views + looks + fine + f * n + 2 * f * planes +
         std::max(f * s.low_pixels() * scale2 * std::size_t(s.channels), f * planes + f * n);
     // … and its blurs, while the tile is looked at
-    const std::size_t survey =
-        views + 3 * f * samples + fine + 2 * f * n + 2 * f * planes + 3 * f * n;
+    const std::size_t survey = views + looks + fine + 2 * f * n + 2 * f * planes + 3 * f * n;
     // values, disparity, weights; start, occlusion, result
-    const std::size_t solve = views + 2 * f * samples + fine + 2 * f * planes + f * n;
+    const std::size_t solve =
+        views + (1 + s.position_floats) * f * samples + fine + 2 * f * planes + f * n;
     return {std::max({geometry + e.geometry, pilot + e.pilot, survey, solve + e.solve}), e.largest};
 }
 

@@ -16,8 +16,8 @@ std::size_t bytes_of(const PreparedTile& tile) {
     for (const Image& view : tile.views)
         bytes += bytes_of(view);
     for (const ViewGeometry& g : tile.geometry)
-        bytes += bytes_of(g.disparity) + bytes_of(g.low_disparity) + bytes_of(g.visible) +
-                 bytes_of(g.inside);
+        bytes += bytes_of(g.disparity) + bytes_of(g.low_disparity) + bytes_of(g.displacement) +
+                 bytes_of(g.visible) + bytes_of(g.inside);
     return bytes;
 }
 
@@ -42,15 +42,6 @@ Box owned(const Tiling& tiling, const Tile& tile) {
     return {left, top, right - left, bottom - top};
 }
 
-struct Place {
-    double x;
-    double y;
-};
-Place sample_place(const ViewGeometry& g, int scale, int i, int j) {
-    const double d = double(g.at_low_resolution().at(i, j));
-    return {g.crop.x0 + scale * j + g.crop.u * d, g.crop.y0 + scale * i + g.crop.v * d};
-}
-
 // A sample that leaves the tile, but not the image, belongs to another tile.
 void drop_samples_of_others(const Tiling& tiling, const Tile& tile, const ViewGeometry& g,
                             Image& weight) {
@@ -62,7 +53,7 @@ void drop_samples_of_others(const Tiling& tiling, const Tile& tile, const ViewGe
     if (!inner_left && !inner_top && !inner_right && !inner_bottom) return;
     for (int i = 0; i < weight.height; ++i)
         for (int j = 0; j < weight.width; ++j) {
-            const Place p = sample_place(g, tiling.options().scale, i, j);
+            const Place p = g.place(tiling.options().scale, i, j);
             if ((inner_left && p.x < 0) || (inner_right && p.x > b.width - 1) ||
                 (inner_top && p.y < 0) || (inner_bottom && p.y > b.height - 1))
                 weight.at(i, j) = 0;
@@ -83,13 +74,18 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
     const CountedScope counted(engine.memory());
     PreparedTile result;
     {
-        const GeometryDesc desc = tiling.describe(tile);
+        const GeometryDesc desc =
+            tiling.motions() != nullptr ? tiling.outline(tile) : tiling.describe(tile);
         const Charge map(bytes_of(desc.disparity));
         for (std::size_t k = 0; k < desc.views.size(); ++k)
             result.views.push_back(solved_values(views.light_field.views[k].image, desc.views[k],
                                                  desc, tile, views.colour));
         result.charge.resize(bytes_of(result));
-        result.geometry = engine.geometry(desc, progress);
+        if (tiling.motions() == nullptr)
+            result.geometry = engine.geometry(desc, progress);
+        else
+            engine.run(
+                [&] { result.geometry = frame_geometry(desc, *tiling.motions(), tile.box); });
         result.charge.resize(bytes_of(result));
     }
     const int scale = tiling.options().scale;
@@ -102,8 +98,15 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
         result.enlarged = all ? std::move(enlarged) : crop(enlarged, box);
     }
     result.disparity = tiling.disparity(tile.box);
-    result.pilot = engine.median_of_views(result.views, result.geometry, result.disparity,
-                                          result.enlarged, scale);
+    if (tiling.motions() == nullptr)
+        result.pilot = engine.median_of_views(result.views, result.geometry, result.disparity,
+                                              result.enlarged, scale);
+    else
+        engine.run([&] {
+            result.pilot = median_of_frames(result.views, result.geometry, *tiling.motions(),
+                                            tile.box, result.enlarged, scale);
+        });
+    if (!report(progress, {"geometry", 1, 1, 0})) throw Cancelled();
     result.charge.resize(bytes_of(result));
     return result;
 }
@@ -130,15 +133,15 @@ void Survey::add(std::size_t index, const Tile& tile, const PreparedTile& prepar
         for (int i = 0; i < weight.height; ++i)
             for (int j = 0; j < weight.width; ++j) {
                 if (weight.at(i, j) <= 0.0F) continue;
-                const Place p = sample_place(g, scale, i, j);
+                const Place p = g.place(scale, i, j);
                 if (p.x < mine.x0 || p.x >= mine.x1() || p.y < mine.y0 || p.y >= mine.y1())
                     continue;
                 ++part.samples;
                 const double place =
                     visible_bins * double(std::clamp(g.visible.at(i, j), 0.0F, 1.0F));
                 const auto bin = std::min(std::size_t(place), std::size_t(visible_bins - 1));
-                part.by_visible[bin] += double(bin) + 1 - place;
-                part.by_visible[bin + 1] += place - double(bin);
+                part.by_visible[bin] += g.crop.trust * (double(bin) + 1 - place);
+                part.by_visible[bin + 1] += g.crop.trust * (place - double(bin));
             }
     }
     const Image blurred = ResidualNoise::blurred(prepared.pilot.median, tiling_.psf(tile.box));
@@ -178,7 +181,7 @@ ImageWide Survey::result() const {
 }
 
 TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm normal,
-                         const ImageWide& wide, PreparedTile prepared) {
+                         const ImageWide& wide, const ValueLimits& limits, PreparedTile prepared) {
     const ReconstructOptions& o = tiling.options();
     TileProblem result;
     Problem& p = result.problem;
@@ -205,21 +208,32 @@ TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm norm
             occlusion_weight(prepared.disparity, prepared.pilot.spread, wide.noise.residual);
     result.start =
         o.init == Initial::median ? std::move(prepared.pilot.median) : std::move(prepared.enlarged);
+    if (tiling.motions() != nullptr && o.init == Initial::median)
+        result.start = with_samples(std::move(result.start), prepared.views, prepared.geometry,
+                                    o.scale, wide.noise.sensor, limits);
     for (std::size_t k = 0; k < prepared.views.size(); ++k) {
         ViewGeometry& g = prepared.geometry[k];
-        Observation observation{
-            g.crop.u,          g.crop.v,         std::move(prepared.views[k]), {}, {},
-            double(g.crop.x0), double(g.crop.y0)};
+        Observation observation{g.crop.u,
+                                g.crop.v,
+                                std::move(prepared.views[k]),
+                                {},
+                                {},
+                                g.crop.x0 + g.crop.dx,
+                                g.crop.y0 + g.crop.dy};
         observation.weight = visibility_weight(g, o.visibility, wide.noise.residual);
+        if (g.crop.trust < 1)
+            for (float& m : observation.weight.values)
+                m *= float(g.crop.trust);
         drop_samples_of_others(tiling, tile, g, observation.weight);
         observation.disparity = std::move(g.disparity);
+        observation.displacement = std::move(g.displacement);
         g = {};
         p.observations.push_back(std::move(observation));
     }
     std::size_t bytes = bytes_of(result.start) + p.weights.occlusion.size() * sizeof(float);
     for (const Observation& observation : p.observations)
         bytes += bytes_of(observation.values) + bytes_of(observation.disparity) +
-                 bytes_of(observation.weight);
+                 bytes_of(observation.displacement) + bytes_of(observation.weight);
     result.charge = std::move(prepared.charge);
     result.charge.resize(bytes);
     return result;

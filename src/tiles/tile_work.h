@@ -6,6 +6,7 @@
 #include "noise/automatic_lambda.h"
 #include "noise/residual_noise.h"
 #include "problem/mean_weight.h"
+#include "problem/pilot.h"
 #include "tiles/tiling.h"
 
 namespace plenosr {
@@ -70,6 +71,6 @@ struct TileProblem {
     Charge charge;
 };
 TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm normal,
-                         const ImageWide& wide, PreparedTile prepared);
+                         const ImageWide& wide, const ValueLimits& limits, PreparedTile prepared);
 
 }  // namespace plenosr

@@ -75,13 +75,34 @@ Tiling::Tiling(int low_width, int low_height, int channels, const std::vector<Vi
     : low_width_(low_width),
       low_height_(low_height),
       channels_(channels),
-      map_(map),
+      map_(&map),
       map_is_low_(map.width == low_width && map.height == low_height),
       range_(map),
       psf_(psf.spread_over(low_width * options.scale, low_height * options.scale)),
       options_(chosen_model(options, psf)) {
     for (const ViewPosition& view : views)
         views_.push_back({view.col - reference.col, view.row - reference.row});
+}
+
+Tiling::Tiling(int low_width, int low_height, int channels, const std::vector<FrameMotion>& motions,
+               const std::vector<double>& trust, const PsfGrid& psf,
+               const ReconstructOptions& options)
+    : low_width_(low_width),
+      low_height_(low_height),
+      channels_(channels),
+      motions_(&motions),
+      range_(Image(1, 1)),
+      psf_(psf.spread_over(low_width * options.scale, low_height * options.scale)),
+      options_(chosen_model(options, psf)) {
+    for (const double t : trust) {
+        views_.emplace_back();
+        views_.back().trust = t;
+    }
+}
+
+bool Tiling::only_shifts() const {
+    return motions_ != nullptr && std::all_of(motions_->begin(), motions_->end(),
+                                              [](const auto& m) { return m.is_translation(); });
 }
 
 Tile Tiling::whole() const {
@@ -140,6 +161,33 @@ Box Tiling::surroundings(const Box& box) const {
     return grown(box, reach(steps_x, width()), reach(steps_y, height()), width(), height());
 }
 
+Box Tiling::seen_of_frame(std::size_t frame, const Box& box) const {
+    const FrameMotion& motion = (*motions_)[frame];
+    double moves = 0;
+    for (const float f : motion.flow.values)
+        moves = std::max(moves, double(std::abs(f)));
+    const double scale = options_.scale;
+    const FrameMotion back{inverse(motion.matrix), {}};
+    double x0 = low_width_;
+    double y0 = low_height_;
+    double x1 = 0;
+    double y1 = 0;
+    for (const double x : {box.x0 / scale - moves, box.x1() / scale + moves})
+        for (const double y : {box.y0 / scale - moves, box.y1() / scale + moves}) {
+            const Place p = back.to_reference({x, y});
+            x0 = std::min(x0, p.x);
+            y0 = std::min(y0, p.y);
+            x1 = std::max(x1, p.x);
+            y1 = std::max(y1, p.y);
+        }
+    constexpr double margin = 3;  // that interpolation looks at
+    const auto pixel = [](double p, int size) { return int(std::clamp(p, 0.0, double(size))); };
+    const int left = pixel(std::floor(x0) - margin, low_width_);
+    const int top = pixel(std::floor(y0) - margin, low_height_);
+    return {left, top, pixel(std::ceil(x1) + margin, low_width_) - left,
+            pixel(std::ceil(y1) + margin, low_height_) - top};
+}
+
 GeometryDesc Tiling::outline(const Tile& tile) const {
     const int scale = options_.scale;
     GeometryDesc desc;
@@ -153,23 +201,32 @@ GeometryDesc Tiling::outline(const Tile& tile) const {
     desc.low_height = low_height_;
     if (is_whole(tile.box)) return desc;
 
-    const Box around = surroundings(tile.box);
-    desc.disparity_x0 = around.x0 - tile.box.x0;
-    desc.disparity_y0 = around.y0 - tile.box.y0;
-    const DisparityRange::Range near =
-        range(grown(tile.box, fill_radius, fill_radius, width(), height()));
-    const int margin = (psf_radius() + fill_radius) / scale + 2;
+    std::vector<Box> seen;
+    if (motions_ != nullptr) {
+        for (std::size_t k = 0; k < views_.size(); ++k)
+            seen.push_back(seen_of_frame(k, tile.box));
+    } else {
+        const Box around = surroundings(tile.box);
+        desc.disparity_x0 = around.x0 - tile.box.x0;
+        desc.disparity_y0 = around.y0 - tile.box.y0;
+        const DisparityRange::Range near =
+            range(grown(tile.box, fill_radius, fill_radius, width(), height()));
+        const int margin = (psf_radius() + fill_radius) / scale + 2;
+        for (const ViewCrop& view : views_) {
+            const Interval x =
+                seen_by(view.u, near, tile.box.x0, tile.box.x1(), scale, margin, low_width_);
+            const Interval y =
+                seen_by(view.v, near, tile.box.y0, tile.box.y1(), scale, margin, low_height_);
+            seen.push_back({x.begin, y.begin, x.end - x.begin, y.end - y.begin});
+        }
+    }
     desc.low_width = 0;
     desc.low_height = 0;
-    for (ViewCrop& view : desc.views) {
-        const Interval x =
-            seen_by(view.u, near, tile.box.x0, tile.box.x1(), scale, margin, low_width_);
-        const Interval y =
-            seen_by(view.v, near, tile.box.y0, tile.box.y1(), scale, margin, low_height_);
-        view.x0 = x.begin;
-        view.y0 = y.begin;
-        desc.low_width = std::max(desc.low_width, x.end - x.begin);
-        desc.low_height = std::max(desc.low_height, y.end - y.begin);
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+        desc.views[k].x0 = seen[k].x0;
+        desc.views[k].y0 = seen[k].y0;
+        desc.low_width = std::max(desc.low_width, seen[k].width);
+        desc.low_height = std::max(desc.low_height, seen[k].height);
     }
     for (ViewCrop& view : desc.views) {  // one size for all; no crop leaves its view
         view.x0 = std::min(view.x0, low_width_ - desc.low_width) * scale - tile.box.x0;
@@ -179,7 +236,8 @@ GeometryDesc Tiling::outline(const Tile& tile) const {
 }
 
 Image Tiling::disparity(const Box& box) const {
-    if (!map_is_low_) return crop(map_, box);
+    if (motions_ != nullptr) return Image(box.width, box.height);
+    if (!map_is_low_) return crop(*map_, box);
     // One low-resolution pixel more on the right and below: it is interpolated with.
     const int scale = options_.scale;
     const Box low{box.x0 / scale, box.y0 / scale,
@@ -188,7 +246,7 @@ Image Tiling::disparity(const Box& box) const {
     const int left = box.x0 - low.x0 * scale;
     const int top = box.y0 - low.y0 * scale;
     const Image enlarged =
-        enlarge_disparity(crop(map_, low), scale, left + box.width, top + box.height);
+        enlarge_disparity(crop(*map_, low), scale, left + box.width, top + box.height);
     return left == 0 && top == 0 ? enlarged : crop(enlarged, {left, top, box.width, box.height});
 }
 
@@ -200,7 +258,9 @@ GeometryDesc Tiling::describe(const Tile& tile) const {
 
 ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
     const GeometryDesc desc = outline(tile);
-    const Box around = is_whole(tile.box) ? tile.box : surroundings(tile.box);
+    const Box around = motions_ != nullptr  ? Box()
+                       : is_whole(tile.box) ? tile.box
+                                            : surroundings(tile.box);
     ProblemShape s;
     s.width = tile.box.width;
     s.height = tile.box.height;
@@ -224,6 +284,7 @@ ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
     s.varying_noise = options_.data == DataTerm::poisson_gauss;
     s.solver = options_.solver;
     s.keeps_previous = *options_.tolerance > 0;
+    s.position_floats = motions_ == nullptr ? 1 : only_shifts() ? 0 : 2;
     s.denoises = options_.denoiser != Denoiser::none;
     return s;
 }

@@ -44,6 +44,9 @@ public:
     Tiling(int low_width, int low_height, int channels, const std::vector<ViewPosition>& views,
            ViewPosition reference, const Image& map, const PsfGrid& psf,
            const ReconstructOptions& options);
+    // Frames, whose motions stay the caller's; `trust`: how much the samples of each count.
+    Tiling(int low_width, int low_height, int channels, const std::vector<FrameMotion>& motions,
+           const std::vector<double>& trust, const PsfGrid& psf, const ReconstructOptions& options);
 
     int width() const { return low_width_ * options_.scale; }  // of the result
     int height() const { return low_height_ * options_.scale; }
@@ -56,7 +59,9 @@ public:
         return psf_.spread_over(width(), height(), box.x0, box.y0);
     }
     int psf_radius() const { return std::max(psf_.width(), psf_.height()) / 2; }
-    const std::vector<ViewCrop>& views() const { return views_; }  // u and v
+    const std::vector<ViewCrop>& views() const { return views_; }         // u and v
+    const std::vector<FrameMotion>* motions() const { return motions_; }  // of frames, else none
+    bool only_shifts() const;  // all of the views are frames that are shifted
 
     Tile whole() const;
     std::vector<Tile> grid(int across, int down, int overlap) const;
@@ -68,6 +73,7 @@ public:
     Image disparity(const Box& box) const;  // high resolution
 
 private:
+    Box seen_of_frame(std::size_t frame, const Box& box) const;  // pixels of it, low resolution
     bool is_whole(const Box& box) const { return box == Box{0, 0, width(), height()}; }
     DisparityRange::Range range(const Box& box) const;  // in high-resolution pixels per step
     Box surroundings(const Box& box) const;             // part of the map that says what views see
@@ -75,9 +81,10 @@ private:
     int low_width_;
     int low_height_;
     int channels_;
-    std::vector<ViewCrop> views_;  // u and v
-    const Image& map_;
-    bool map_is_low_;
+    std::vector<ViewCrop> views_;                        // u and v
+    const Image* map_ = nullptr;                         // either this …
+    const std::vector<FrameMotion>* motions_ = nullptr;  // … or this
+    bool map_is_low_ = false;
     DisparityRange range_;
     PsfGrid psf_;
     ReconstructOptions options_;

@@ -100,9 +100,13 @@ inline Doubles forward(const Problem& p, const Doubles& x) {
                     samples.push_back(blurred_warped(p.scale * i, p.scale * j));
                     continue;
                 }
-                const double d = double(o.disparity.at(i, j));  // P_k B x
-                samples.push_back(interpolated(blurred_image, o.y0 + p.scale * i + o.v * d,
-                                               o.x0 + p.scale * j + o.u * d, p.interpolation));
+                const double d = o.disparity.empty() ? 0.0 : double(o.disparity.at(i, j));
+                const auto moved = [&](int c) {
+                    return o.displacement.empty() ? 0.0 : double(o.displacement.at(i, j, c));
+                };
+                samples.push_back(  // P_k B x
+                    interpolated(blurred_image, o.y0 + p.scale * i + o.v * d + moved(1),
+                                 o.x0 + p.scale * j + o.u * d + moved(0), p.interpolation));
             }
     }
     return samples;

@@ -57,6 +57,19 @@ Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
             for (float& m : o.weight.values)
                 m = std::max(m, 0.0F);
         }
+        if (c.geometry == ProblemCase::Geometry::displacement) {
+            o.disparity = {};
+            o.displacement = random.image(c.low_width, c.low_height, 2, -3.0F, 3.0F);
+        } else if (c.geometry != ProblemCase::Geometry::disparity) {
+            // of one weight each, the last columns of some missing
+            o.disparity = {};
+            const bool whole = c.geometry == ProblemCase::Geometry::whole_shifts;
+            o.x0 = whole ? double(k % c.scale) : double(random.next(-2.0F, 2.0F));
+            o.y0 = whole ? double(k / c.scale) : double(random.next(-2.0F, 2.0F));
+            o.weight = Image(c.low_width, c.low_height, 1, random.next(0.2F, 1.0F));
+            for (int y = 0; y < c.low_height && k % 2 == 1; ++y)
+                o.weight.at(y, c.low_width - 1) = 0;
+        }
         if (c.crop > 0) {
             o.x0 = -c.scale * (k % (c.crop + 1));
             o.y0 = -c.scale * ((k + 1) % (c.crop + 1));
@@ -101,6 +114,16 @@ const std::vector<ProblemCase>& problem_cases() {
         {"chain_grid", 12, 11, 2, "grid 3x2", bicubic, chain},
         {"chain_grid_crops", 15, 13, 2, "grid 3x3", bicubic, chain, NormalForm::direct, -2, 2, 5,
          true, 1, 4},
+        {"frames_x2", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::periodic, 0, 0, 4, true,
+         1, 0, ProblemCase::Geometry::shifts},
+        {"frames_x3_whole", 15, 11, 3, "gaussian", bicubic, sampling, NormalForm::periodic, 0, 0, 9,
+         true, 1, 0, ProblemCase::Geometry::whole_shifts},
+        {"frames_x4_bilinear", 12, 9, 4, "gaussian", bilinear, sampling, NormalForm::periodic, 0, 0,
+         3, true, 1, 0, ProblemCase::Geometry::shifts},
+        {"frames_tiny", 3, 2, 2, "none", bicubic, sampling, NormalForm::periodic, 0, 0, 4, true, 1,
+         0, ProblemCase::Geometry::shifts},
+        {"frames_displaced", 13, 11, 2, "gaussian", bicubic, sampling, NormalForm::stencil, 0, 0, 4,
+         true, 1, 0, ProblemCase::Geometry::displacement},
         {"chain_x2", 17, 13, 2, "gaussian", bicubic, chain},
         {"chain_x3_bilinear", 7, 9, 3, "gaussian", bilinear, chain},
         {"chain_motion", 9, 8, 2, "motion:5,120", bicubic, chain},

@@ -25,6 +25,8 @@ struct ProblemCase {
     int channels = 1;
     int crop = 0;  // > 0: the image is a tile, so many low-resolution pixels smaller than the
                    // views' crops, which begin outside of it
+    enum class Geometry { disparity, shifts, whole_shifts, displacement };
+    Geometry geometry = Geometry::disparity;  // shifted frames, or frames that move anyhow
 };
 
 inline std::ostream& operator<<(std::ostream& out, const ProblemCase& c) {

@@ -34,6 +34,7 @@ TEST_F(Documents, EveryOptionIsInTheHelpAndInTheManualWithItsDefault) {
     expect_described(degrade_options(), "degrade");
     expect_described(disparity_options(), "disparity");
     expect_described(reconstruct_options(), "reconstruct");
+    expect_described(frames_options(), "frames");
     expect_described(convert_options(), "convert");
     for (const char* command : {"degrade", "disparity", "reconstruct", "convert", "info"})
         expect_described(open_options(), command);

@@ -34,6 +34,9 @@ public:
         }
         return cpu_.solve(problem, start, solver, options, monitor);
     }
+    Match match(const MatchDesc& desc, const Progress& progress) override {
+        return cpu_.match(desc, progress);
+    }
     EngineMemory memory_for(const ProblemShape& shape) const override {
         return cpu_.memory_for(shape);
     }

@@ -106,9 +106,13 @@ EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
                     samples * sizeof(std::uint32_t);
         making = operators + fine * sizeof(Position);
     } else {
-        stencil = s.normal == NormalForm::direct    ? 0
-                  : s.normal == NormalForm::stencil ? framed * coefficients
-                                                    : framed * coefficients / 2;
+        // of the periodic form, the samples along the border once more
+        const std::size_t along = 2 * std::size_t(s.low_width + s.low_height) * 8 * s.views;
+        const std::size_t border = std::min(along, samples);
+        stencil = s.normal == NormalForm::direct     ? 0
+                  : s.normal == NormalForm::periodic ? border * (sizeof(Sample) + 3 * f)
+                  : s.normal == NormalForm::stencil  ? framed * coefficients
+                                                     : framed * coefficients / 2;
         operators = 2 * framed + samples * (sizeof(Sample) + sizeof(std::uint32_t)) + stencil;
         making =
             2 * framed + samples * (sizeof(Sample) + 2 * sizeof(std::uint32_t) + sizeof(Position));

@@ -21,6 +21,7 @@ public:
 
     Match match(const MatchDesc& desc, const Progress& progress) override;
 
+    void run(const std::function<void()>& work) override { parallel_.run(work); }
     EngineMemory memory_for(const ProblemShape& shape) const override;
     std::size_t memory_available() const override;  // of the machine
     std::size_t largest_allocation() const override { return memory_available(); }

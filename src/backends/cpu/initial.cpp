@@ -2,53 +2,12 @@
 
 #include <cmath>
 
-#include "kernels/pixel.h"
 #include "kernels/rounding.h"
+#include "light_field/interpolate.h"
+#include "light_field/median.h"
 #include "plenosr/disparity.h"
 
 namespace plenosr::cpu {
-namespace {
-
-// Bicubic value of a low-resolution image, continued by its border pixels.
-float bicubic_at(const Image& image, double x, double y, int channel) {
-    const int x0 = floor_to_int(x);
-    const int y0 = floor_to_int(y);
-    float wx[4];
-    float wy[4];
-    cubic_weights(float(x - x0), wx);
-    cubic_weights(float(y - y0), wy);
-    float sum = 0;
-    if (x0 >= 1 && y0 >= 1 && x0 + 2 < image.width && y0 + 2 < image.height) {  // all taps inside
-        const std::size_t step = std::size_t(image.channels);
-        for (int j = 0; j < 4; ++j) {
-            const float* p = image.values.data() + image.index(y0 - 1 + j, x0 - 1, channel);
-            float line = 0;
-            for (std::size_t i = 0; i < 4; ++i)
-                line += wx[i] * p[i * step];
-            sum += wy[j] * line;
-        }
-        return sum;
-    }
-    for (int j = 0; j < 4; ++j) {
-        const int row = std::clamp(y0 - 1 + j, 0, image.height - 1);
-        float line = 0;
-        for (int i = 0; i < 4; ++i)
-            line += wx[i] * image.at(row, std::clamp(x0 - 1 + i, 0, image.width - 1), channel);
-        sum += wy[j] * line;
-    }
-    return sum;
-}
-
-float median_of(std::vector<float>& values) {
-    const std::size_t middle = values.size() / 2;
-    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(middle), values.end());
-    const float upper = values[middle];
-    if (values.size() % 2 == 1) return upper;
-    return 0.5F *
-           (upper + *std::max_element(values.begin(), values.begin() + std::ptrdiff_t(middle)));
-}
-
-}  // namespace
 
 Image enlarge_bicubic(const Image& low, int scale, const Parallel& parallel) {
     Image full(low.width * scale, low.height * scale, low.channels);

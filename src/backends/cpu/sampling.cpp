@@ -18,7 +18,13 @@ Sampling::Sampling(const Problem& problem)
       blurred_(blur_.frame_shape()),
       spread_(blur_.frame_shape()) {
     order_ = place_samples(problem);
-    if (problem.normal == NormalForm::stencil)
+    low_pixels_ = problem.low_pixels();
+    if (problem.normal == NormalForm::periodic) {
+        if (const auto normal = periodic_normal(problem)) {
+            periodic_ = std::make_unique<Periodic>(*normal, *sampler_, problem.interpolation);
+            frame_weights_ = normal->weights;
+        }
+    } else if (problem.normal == NormalForm::stencil)
         stencil_ = std::make_unique<Stencil<float>>(blur_.frame_shape(), sampler_->taps());
     else if (problem.normal != NormalForm::direct)
         stencil_f16_ =
@@ -27,7 +33,7 @@ Sampling::Sampling(const Problem& problem)
 
 Buffer<std::uint32_t> Sampling::place_samples(const Problem& problem) {
     const std::size_t low = problem.low_pixels();
-    const std::size_t low_width = std::size_t(problem.low_width());
+    const int low_width = problem.low_width();
     std::size_t count = 0;
     for (const Observation& o : problem.observations)
         for (std::size_t pixel = 0; pixel < low; ++pixel)
@@ -40,9 +46,8 @@ Buffer<std::uint32_t> Sampling::place_samples(const Problem& problem) {
     for (const Observation& o : problem.observations)
         for (std::size_t pixel = 0; pixel < low; ++pixel, ++place) {
             if (!takes_part(o, pixel)) continue;
-            const double d = double(o.disparity.values[pixel]);
-            positions[i] = Position::at(o.x0 + problem.scale * double(pixel % low_width) + o.u * d,
-                                        o.y0 + problem.scale * double(pixel / low_width) + o.v * d);
+            const Place at = o.place(problem.scale, int(pixel) / low_width, int(pixel) % low_width);
+            positions[i] = Position::at(at.x, at.y);
             places[i++] = place;
         }
     sampler_ = std::make_unique<Sampler>(blur_.frame_shape(), problem.interpolation,
@@ -65,6 +70,10 @@ void Sampling::adjoint(const float* samples, float* x, const Parallel& parallel)
 
 void Sampling::set_weights(const float* m, const Parallel& parallel) {
     weights_ = m;
+    is_periodic_ = periodic_ != nullptr;
+    for (std::size_t i = 0; i < order_.size() && is_periodic_; ++i)
+        is_periodic_ = m[i] == frame_weights_[order_[i] / low_pixels_];
+    if (is_periodic_) periodic_->set_weights(m);
     if (stencil_) stencil_->assemble(*sampler_, m, parallel);
     if (stencil_f16_) stencil_f16_->assemble(*sampler_, m, parallel);
 }
@@ -72,7 +81,9 @@ void Sampling::set_weights(const float* m, const Parallel& parallel) {
 void Sampling::normal(float c, const float* p, float* q, const Parallel& parallel,
                       const EachRow& each_row) {
     blur_.forward(p, blurred_, parallel);
-    if (stencil_)
+    if (is_periodic_)
+        periodic_->apply(blurred_, spread_, parallel);
+    else if (stencil_)
         stencil_->apply(blurred_, spread_, parallel);
     else if (stencil_f16_)
         stencil_f16_->apply(blurred_, spread_, parallel);
@@ -92,7 +103,8 @@ void Sampling::normal_diagonal(float* diagonal, const Parallel& parallel) {
 
 std::size_t Sampling::bytes() const {
     return sampler_->bytes() + blurred_.bytes() + spread_.bytes() +
-           (stencil_ ? stencil_->bytes() : 0) + (stencil_f16_ ? stencil_f16_->bytes() : 0);
+           (periodic_ ? periodic_->bytes() : 0) + (stencil_ ? stencil_->bytes() : 0) +
+           (stencil_f16_ ? stencil_f16_->bytes() : 0);
 }
 
 std::unique_ptr<DataOperator> make_data_operator(const Problem& problem) {

@@ -135,8 +135,14 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     if (s.form == OperatorForm::sampling) {
         take(frame.cells() * word);
         take(samples * 2 * word);
-        if (form == NormalForm::direct) {
+        if (form == NormalForm::direct || form == NormalForm::periodic) {
             if (!local) take(samples * word);
+            // the samples along the border once more: cells; fractions, weights, products
+            if (form == NormalForm::periodic) {
+                const std::size_t along = 2 * std::size_t(s.low_width + s.low_height) * 8 * s.views;
+                take(frame.cells() * word);
+                take(std::min(along, samples) * 4 * word);
+            }
         } else {
             take(Stencil::bytes_for(frame, taps, form == NormalForm::stencil));
         }

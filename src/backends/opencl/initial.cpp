@@ -141,7 +141,7 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
         g.crop = crop;
         g.disparity = download(device, low_disparity, desc.low_width, desc.low_height);
         g.visible = download(device, low_visible, desc.low_width, desc.low_height);
-        g.inside = inside_tile(desc, crop, g.disparity, g.visible);
+        g.inside = inside_tile(desc, g);
         if (desc.form == OperatorForm::chain) {
             g.low_disparity = std::move(g.disparity);
             g.disparity = download(device, disparity, grid_width, grid_height);

@@ -5,26 +5,35 @@
 namespace plenosr::opencl {
 
 Sampling::Sampling(Device& device, const Problem& problem, Frames& frames)
-    : device_(device), frames_(frames), blur_(device, problem.psf, frames.first.shape) {
+    : device_(device),
+      frames_(frames),
+      blur_(device, problem.psf, frames.first.shape),
+      low_pixels_(problem.low_pixels()) {
     const auto for_each = [&](const auto& fn) {
         std::uint32_t place = 0;
         for (const Observation& o : problem.observations)
             for (int i = 0; i < o.values.height; ++i)
                 for (int j = 0; j < o.values.width; ++j, ++place) {
                     if (!o.weight.empty() && o.weight.at(i, j) <= 0.0F) continue;
-                    const double d = double(o.disparity.at(i, j));
-                    fn(place, Position::at(o.x0 + problem.scale * j + o.u * d,
-                                           o.y0 + problem.scale * i + o.v * d));
+                    const Place at = o.place(problem.scale, i, j);
+                    fn(place, Position::at(at.x, at.y));
                 }
     };
     CellTable cells =
         sort_into_cells(frames.first.shape, Sampler::taps_of(problem.interpolation), for_each);
-    order_ = std::move(cells.order);
     sampler_ = std::make_unique<Sampler>(device, frames.first.shape, problem.interpolation, cells);
+    order_ = std::move(cells.order);
     const NormalForm form = normal_form(problem.normal, order_.size(), problem.pixels());
-    if (form == NormalForm::direct)
+    if (form == NormalForm::periodic) {
+        if (const auto normal = periodic_normal(problem)) {
+            periodic_ = std::make_unique<Periodic>(device, *normal, frames.first.shape,
+                                                   problem.interpolation, cells);
+            frame_weights_ = normal->weights;
+        }
+    }
+    if (form == NormalForm::direct || (form == NormalForm::periodic && !periodic_))
         sampler_->need_normal();
-    else
+    else if (!periodic_)
         stencil_ = std::make_unique<Stencil>(device, *sampler_, form == NormalForm::stencil);
 }
 
@@ -41,12 +50,24 @@ void Sampling::adjoint(const Memory& samples, std::size_t offset, Memory& x, int
 
 void Sampling::set_weights(const Memory& m) {
     if (stencil_) stencil_->assemble(*sampler_, m);
+    if (!periodic_) return;
+    std::vector<float> weights(order_.size());
+    device_.read(m, weights.data(), weights.size() * sizeof(float));
+    is_periodic_ = true;
+    for (std::size_t i = 0; i < order_.size() && is_periodic_; ++i)
+        is_periodic_ = weights[i] == frame_weights_[order_[i] / low_pixels_];
+    if (is_periodic_)
+        periodic_->set_weights(weights);
+    else
+        sampler_->need_normal();
 }
 
 void Sampling::normal(PlaneReader& reader, const Memory& m, const Memory& p, int channel,
                       Memory& q) {
     blur_.forward(reader, p, channel, frames_.first, frames_.second);
-    if (stencil_)
+    if (is_periodic_)
+        periodic_->apply(frames_.first, frames_.second);
+    else if (stencil_)
         stencil_->apply(frames_.first, frames_.second);
     else
         sampler_->normal(frames_.first, m, frames_.second);

@@ -2,13 +2,15 @@
 
 #include "backends/opencl/blur.h"
 #include "backends/opencl/data_operator.h"
+#include "backends/opencl/periodic.h"
 #include "backends/opencl/stencil.h"
 
 namespace plenosr::opencl {
 
 // The sampling operator A_k x = P_k (B x): the blur is done once in the reference frame and shared
 // by all views; low-resolution pixel i of view k is one interpolated sample of it.
-//   A'MA = B' N B,   N = sum_k P_k' M_k P_k   (assembled: stencil.h; or applied sample by sample)
+//   A'MA = B' N B,   N = sum_k P_k' M_k P_k   (assembled: stencil.h; periodic.h; or sample by
+//   sample)
 // Pixels with m = 0 take no part and are not stored.
 class Sampling final : public DataOperator {
 public:
@@ -30,6 +32,10 @@ private:
     std::vector<std::uint32_t> order_;
     std::unique_ptr<Sampler> sampler_;
     std::unique_ptr<Stencil> stencil_;
+    std::unique_ptr<Periodic> periodic_;
+    bool is_periodic_ = false;          // with the weights as they are now
+    std::vector<float> frame_weights_;  // with which it would be
+    std::size_t low_pixels_;
 };
 
 }  // namespace plenosr::opencl

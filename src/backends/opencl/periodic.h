@@ -1,0 +1,34 @@
+#pragma once
+
+#include "backends/opencl/sampler.h"
+#include "problem/lattice.h"
+
+namespace plenosr::opencl {
+
+// N = P' diag(m) P of shifted frames (problem/lattice.h, src/kernels/periodic.cl); along the border
+// it is applied sample by sample.
+class Periodic {
+public:
+    // `cells` has all samples of the problem, in whose order the weights m come.
+    Periodic(Device& device, const PeriodicNormal& normal, FrameShape frame,
+             Interpolation interpolation, const CellTable& cells);
+
+    void set_weights(const std::vector<float>& m);
+    void apply(const Frame& s, Frame& t);  // t <- N s
+
+private:
+    Device& device_;
+    FrameShape frame_;
+    int period_;
+    int length_;  // of a pattern
+    Box interior_;
+    Memory starts_;
+    Memory taps_;
+    Memory patterns_;
+    std::vector<std::uint32_t> of_border_;  // which of the samples take part there
+    std::unique_ptr<Sampler> border_;
+    Memory weights_;
+    Kernel apply_;
+};
+
+}  // namespace plenosr::opencl

@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "io/folder_layout.h"
+#include "io/image_file.h"
+#include "io/input_file.h"
+#include "io/manifest.h"
+#include "plenosr/error.h"
+#include "plenosr/frames.h"
+
+namespace plenosr {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// By name, numbers by their value: frame2 comes before frame10.
+bool comes_before(const fs::path& a, const fs::path& b) {
+    const std::string x = a.filename().string();
+    const std::string y = b.filename().string();
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < x.size() && j < y.size()) {
+        if (!is_digit(x[i]) || !is_digit(y[j])) {
+            if (x[i] != y[j]) return x[i] < y[j];
+            ++i, ++j;
+            continue;
+        }
+        const auto number = [](const std::string& text, std::size_t& at) {
+            while (at < text.size() && text[at] == '0')
+                ++at;
+            const std::size_t begin = at;
+            while (at < text.size() && is_digit(text[at]))
+                ++at;
+            return text.substr(begin, at - begin);
+        };
+        const std::string m = number(x, i);
+        const std::string n = number(y, j);
+        if (m.size() != n.size()) return m.size() < n.size();
+        if (m != n) return m < n;
+    }
+    return x.size() - i < y.size() - j;
+}
+
+void add_folder(const fs::path& folder, FrameFiles& files) {
+    if (const auto manifest = io::read_manifest(folder)) {
+        if (manifest->degradation) files.degradation = manifest->degradation->options;
+        if (!manifest->views.empty()) {
+            for (const io::Manifest::View& view : manifest->views)
+                files.frames.push_back({folder / view.file, 0});
+            return;
+        }
+    }
+    std::vector<fs::path> pictures;
+    for (const fs::path& file : io::files_in(folder))
+        if (io::has_picture_extension(file)) pictures.push_back(file);
+    if (pictures.empty())
+        throw Error(
+            ErrorKind::input,
+            fmt::format("The folder {} holds no pictures to take as frames.", folder.string()));
+    std::sort(pictures.begin(), pictures.end(), comes_before);
+    for (const fs::path& file : pictures)
+        files.frames.push_back({file, 0});
+}
+
+[[noreturn]] void refuse_shifts(const fs::path& file, const std::string& why) {
+    throw Error(ErrorKind::input,
+                fmt::format("The file {} is no list of shifts: {}.", file.string(), why));
+}
+
+}  // namespace
+
+FrameFiles list_frames(const std::vector<fs::path>& paths) {
+    FrameFiles files;
+    std::error_code error;
+    for (const fs::path& path : paths) {
+        if (fs::is_directory(path, error)) {
+            add_folder(path, files);
+            continue;
+        }
+        io::require_regular_file(path);
+        const int pages = io::page_count(path);
+        for (int page = 0; page < pages; ++page)
+            files.frames.push_back({path, page});
+    }
+    return files;
+}
+
+std::vector<Image> read_frames(const FrameFiles& files, const Progress& progress) {
+    std::vector<Image> frames;
+    const int count = int(files.frames.size());
+    for (const FrameFiles::Entry& entry : files.frames) {
+        if (!report(progress, {"reading", int(frames.size()), count, 0})) throw Cancelled();
+        Image frame =
+            entry.page > 0 ? io::read_page(entry.file, entry.page) : read_image(entry.file);
+        const auto finite = [](float value) { return std::isfinite(value); };
+        if (!std::all_of(frame.values.begin(), frame.values.end(), finite))
+            throw Error(
+                ErrorKind::input,
+                fmt::format("The frame {} has values that are not finite.", entry.file.string()));
+        if (!frames.empty() &&
+            (!frame.same_size(frames.front()) || frame.channels != frames.front().channels))
+            throw Error(ErrorKind::input,
+                        fmt::format("The frame {} has {}x{} pixels and {} channels, but {} has "
+                                    "{}x{} and {}; all frames must be alike.",
+                                    entry.file.string(), frame.width, frame.height, frame.channels,
+                                    files.frames.front().file.string(), frames.front().width,
+                                    frames.front().height, frames.front().channels));
+        frames.push_back(std::move(frame));
+    }
+    if (!report(progress, {"reading", count, count, 0})) throw Cancelled();
+    return frames;
+}
+
+std::vector<Place> read_shifts(const fs::path& file) {
+    std::vector<Place> shifts;
+    if (file.filename() == io::manifest_name) {
+        io::require_regular_file(file);
+        const auto manifest = io::read_manifest(file.parent_path());
+        for (const io::Manifest::View& view : manifest->views)
+            shifts.push_back({view.position.col, view.position.row});
+        if (shifts.empty()) refuse_shifts(file, "it lists no positions");
+        return shifts;
+    }
+    std::istringstream lines(io::read_small_text(file));
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number) {
+        line = line.substr(0, line.find('#'));
+        std::replace(line.begin(), line.end(), ',', ' ');
+        std::istringstream words(line);
+        std::string word;
+        if (!(words >> word)) continue;
+        Place shift;
+        constexpr double farthest = 1e5;
+        const auto value = [&](double& v) {
+            std::istringstream text(word);
+            text.imbue(std::locale::classic());
+            if (!(text >> v) || !text.eof() || !(std::abs(v) <= farthest))
+                refuse_shifts(file, fmt::format("line {} must be two numbers \"dx dy\"", number));
+        };
+        value(shift.x);
+        if (!(words >> word)) word.clear();
+        value(shift.y);
+        if (words >> word)
+            refuse_shifts(file, fmt::format("line {} must be two numbers \"dx dy\"", number));
+        shifts.push_back(shift);
+    }
+    if (shifts.empty()) refuse_shifts(file, "it has no line \"dx dy\"");
+    return shifts;
+}
+
+}  // namespace plenosr

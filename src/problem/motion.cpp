@@ -1,0 +1,81 @@
+#include "plenosr/motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/rounding.h"
+
+namespace plenosr {
+namespace {
+
+Place mapped(const std::array<double, 9>& m, Place p) {
+    const double w = m[6] * p.x + m[7] * p.y + m[8];
+    return {(m[0] * p.x + m[1] * p.y + m[2]) / w, (m[3] * p.x + m[4] * p.y + m[5]) / w};
+}
+
+Place flow_at(const Image& flow, Place p) {
+    const double x = std::clamp(p.x, 0.0, double(flow.width - 1));
+    const double y = std::clamp(p.y, 0.0, double(flow.height - 1));
+    const int x0 = floor_to_int(x);
+    const int y0 = floor_to_int(y);
+    const int x1 = std::min(x0 + 1, flow.width - 1);
+    const int y1 = std::min(y0 + 1, flow.height - 1);
+    const double fx = x - x0;
+    const double fy = y - y0;
+    const auto value = [&](int c) {
+        return (1 - fy) *
+                   ((1 - fx) * double(flow.at(y0, x0, c)) + fx * double(flow.at(y0, x1, c))) +
+               fy * ((1 - fx) * double(flow.at(y1, x0, c)) + fx * double(flow.at(y1, x1, c)));
+    };
+    return {value(0), value(1)};
+}
+
+}  // namespace
+
+std::array<double, 9> inverse(const std::array<double, 9>& m) {
+    // the adjugate: H is known up to scale
+    std::array<double, 9> r = {
+        m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
+        m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
+        m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3]};
+    const double unit = r[8];
+    for (double& value : r)
+        value /= unit;
+    return r;
+}
+
+std::array<double, 9> product(const std::array<double, 9>& a, const std::array<double, 9>& b) {
+    std::array<double, 9> r{};
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+            for (std::size_t k = 0; k < 3; ++k)
+                r[3 * i + j] += a[3 * i + k] * b[3 * k + j];
+    const double unit = r[8];
+    for (double& value : r)
+        value /= unit;
+    return r;
+}
+
+Place FrameMotion::to_reference(Place frame) const {
+    Place p = mapped(matrix, frame);
+    if (!flow.empty()) {
+        const Place f = flow_at(flow, frame);
+        p.x += f.x;
+        p.y += f.y;
+    }
+    return p;
+}
+
+Place FrameMotion::from_reference(Place reference) const {
+    const std::array<double, 9> back = inverse(matrix);
+    Place q = mapped(back, reference);
+    if (flow.empty()) return q;
+    constexpr int steps = 4;
+    for (int i = 0; i < steps; ++i) {
+        const Place f = flow_at(flow, q);
+        q = mapped(back, {reference.x - f.x, reference.y - f.y});
+    }
+    return q;
+}
+
+}  // namespace plenosr

@@ -1,0 +1,182 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "frames/photo.h"
+#include "plenosr/error.h"
+#include "plenosr/metrics.h"
+
+namespace plenosr {
+namespace {
+
+struct Set {
+    Image truth;
+    std::vector<Place> shifts;
+    std::vector<Image> frames;
+    std::vector<FrameMotion> motions;
+
+    Set(int scale, double gaussian, double impulse = 0, int width = 132, int height = 108)
+        : truth(test::photo(width, height)),
+          shifts(grid_shifts(scale)),
+          frames(test::images_of(
+              degrade_frames(truth, shifts, test::degradation(scale, gaussian, impulse)))),
+          motions(test::motions_of(shifts)) {}
+};
+
+ReconstructOptions solving(int scale) {
+    ReconstructOptions options;
+    options.scale = scale;
+    return options;
+}
+
+std::vector<FrameReport> known(const std::vector<FrameMotion>& motions) {
+    std::vector<FrameReport> reports(motions.size());
+    for (std::size_t k = 0; k < motions.size(); ++k)
+        reports[k].motion = motions[k];
+    return reports;
+}
+
+double largest_difference(const Image& a, const Image& b) {
+    double largest = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+        largest = std::max(largest, double(std::abs(a.values[i] - b.values[i])));
+    return largest;
+}
+
+double psnr(const Image& image, const Image& truth) {
+    QualityOptions quality;
+    quality.border = 6;
+    return compare(image, truth, quality).psnr;
+}
+
+TEST(ReconstructFrames, IsBetterThanInterpolation) {
+    for (const int scale : {2, 3}) {
+        const Set set(scale, 1);
+        const double interpolated =
+            psnr(interpolate_frames(set.frames, set.motions, 0, scale), set.truth);
+        ReconstructOptions options = solving(scale);
+        EXPECT_GT(
+            psnr(reconstruct_frames(set.frames, known(set.motions), {}, options).image, set.truth),
+            interpolated + 2)
+            << scale;
+        options.data = DataTerm::l1;
+        options.prior = Prior::btv;
+        const ReconstructResult paper =
+            reconstruct_frames(set.frames, known(set.motions), {}, options);
+        EXPECT_GT(psnr(paper.image, set.truth), interpolated + 2) << scale;
+        EXPECT_EQ(paper.tiles.normal, "periodic");
+    }
+}
+
+// A set of shifted frames is a light field of a flat scene of disparity 1.
+TEST(ReconstructFrames, AgreesWithTheLightFieldOfAFlatScene) {
+    const Set set(2, 1);
+    LightField flat;
+    for (std::size_t k = 0; k < set.frames.size(); ++k)
+        flat.views.push_back({{set.shifts[k].y, set.shifts[k].x}, set.frames[k]});
+    flat.grid = {0, 0, 2, 2};
+    ReconstructOptions options = solving(2);
+    options.data = DataTerm::l1;
+    options.prior = Prior::btv;
+    options.lambda = 0.05;
+    options.iterations = 6;
+    const Image map(set.frames[0].width, set.frames[0].height, 1, 1.0F);
+    const Image expected = reconstruct(flat, {0, 0}, map, options).image;
+    const Image found = reconstruct_frames(set.frames, known(set.motions), {}, options).image;
+    // the border's samples are seen by the splat, or not, for a reason of its own
+    EXPECT_GT(psnr(found, expected), 55);
+}
+
+TEST(ReconstructFrames, ADisplacementPerPixelAgreesWithTheShift) {
+    const Set set(2, 2);
+    auto moved = known(set.motions);
+    for (std::size_t k = 1; k < moved.size(); ++k) {
+        FrameMotion& motion = moved[k].motion;
+        motion.flow = Image(set.frames[k].width, set.frames[k].height, 2);
+        for (std::size_t i = 0; i < motion.flow.pixels(); ++i) {
+            motion.flow.values[2 * i] = float(motion.matrix[2]);
+            motion.flow.values[2 * i + 1] = float(motion.matrix[5]);
+        }
+        motion.matrix = FrameMotion().matrix;
+    }
+    ReconstructOptions options = solving(2);
+    options.iterations = 5;
+    const auto a = reconstruct_frames(set.frames, known(set.motions), {}, options);
+    const auto b = reconstruct_frames(set.frames, moved, {}, options);
+    EXPECT_EQ(a.tiles.normal, "periodic");
+    EXPECT_NE(b.tiles.normal, "periodic");
+    EXPECT_LE(largest_difference(a.image, b.image), 0.05);
+}
+
+TEST(ReconstructFrames, TilesAgreeWithTheWhole) {
+    const Set set(2, 1, 0, 260, 220);
+    ReconstructOptions options = solving(2);
+    options.data = DataTerm::l1;
+    options.prior = Prior::btv;
+    options.lambda = 0.05;
+    const auto whole = reconstruct_frames(set.frames, known(set.motions), {}, options);
+    options.memory_limit = std::size_t(4) << 20;
+    const auto tiled = reconstruct_frames(set.frames, known(set.motions), {}, options);
+    EXPECT_GT(tiled.tiles.count, 1);
+    EXPECT_LE(tiled.memory_peak, options.memory_limit);
+    EXPECT_LE(largest_difference(whole.image, tiled.image), 0.5);
+}
+
+TEST(ReconstructFrames, EstimatedShiftsCostLittle) {
+    const Set set(2, 2, 0, 240, 200);
+    const ReconstructOptions options = solving(2);
+    const double exact =
+        psnr(reconstruct_frames(set.frames, known(set.motions), {}, options).image, set.truth);
+    const auto found = register_frames(set.frames, {});
+    EXPECT_GT(psnr(reconstruct_frames(set.frames, found, {}, options).image, set.truth),
+              exact - 0.3);
+}
+
+TEST(ReconstructFrames, AWrongFrameDoesLittleHarm) {
+    Set set(2, 1, 0, 200, 160);
+    const ReconstructOptions options = solving(2);
+    const double without_it = psnr(
+        reconstruct_frames({set.frames[0], set.frames[1], set.frames[3]},
+                           known({set.motions[0], set.motions[1], set.motions[3]}), {}, options)
+            .image,
+        set.truth);
+    set.frames[2] = degrade(test::photo(200, 160, "discs"), {}, test::degradation(2, 1));
+    const auto reports = examine_frames(set.frames, set.motions, {});
+    EXPECT_GT(psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth),
+              without_it - 0.5);
+}
+
+TEST(ReconstructFrames, ExposuresThatDifferAreEvenedOutOnRequest) {
+    Set set(2, 1, 0, 200, 160);
+    for (float& value : set.frames[1].values)
+        value = (value - 20.0F) / 1.2F;
+    const auto reports = examine_frames(set.frames, set.motions, {});
+    FramesOptions photometric;
+    photometric.photometric = true;
+    const ReconstructOptions options = solving(2);
+    EXPECT_GT(psnr(reconstruct_frames(set.frames, reports, photometric, options).image, set.truth),
+              psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth) + 3);
+}
+
+TEST(ReconstructFrames, ThreadsChangeNoBit) {
+    const Set set(3, 3, 1);
+    ReconstructOptions options = solving(3);
+    options.iterations = 3;
+    options.threads = 1;
+    const Image one = reconstruct_frames(set.frames, known(set.motions), {}, options).image;
+    options.threads = 3;
+    EXPECT_EQ(reconstruct_frames(set.frames, known(set.motions), {}, options).image, one);
+}
+
+TEST(ReconstructFrames, OneFrameIsEnoughAndTheChainIsRefused) {
+    const Set set(2, 1);
+    ReconstructOptions options = solving(2);
+    EXPECT_FALSE(
+        reconstruct_frames({set.frames[0]}, known({FrameMotion()}), {}, options).image.empty());
+    options.operator_form = OperatorForm::chain;
+    EXPECT_THROW(reconstruct_frames(set.frames, known(set.motions), {}, options), Error);
+    EXPECT_THROW(reconstruct_frames(set.frames, known({}), {}, solving(2)), Error);
+}
+
+}  // namespace
+}  // namespace plenosr

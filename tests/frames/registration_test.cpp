@@ -1,0 +1,171 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "frames/photo.h"
+#include "light_field/interpolate.h"
+#include "plenosr/error.h"
+#include "registration/phase_correlation.h"
+
+namespace plenosr {
+namespace {
+
+const std::vector<Place> some_shifts = {{0, 0},       {0.5, 0.25}, {-1.3, 0.7},
+                                        {2.6, -3.15}, {0.1, 0.9},  {7.75, 5.5}};
+
+// The largest error of a corner of the frame, in pixels.
+double corner_error(const FrameMotion& found, const FrameMotion& truth, const Image& frame) {
+    double worst = 0;
+    for (const double x : {0.0, double(frame.width)})
+        for (const double y : {0.0, double(frame.height)}) {
+            const Place a = found.to_reference({x, y});
+            const Place b = truth.to_reference({x, y});
+            worst = std::max(worst, std::hypot(a.x - b.x, a.y - b.y));
+        }
+    return worst;
+}
+
+double worst_shift_error(double gaussian, double impulse, Registration what) {
+    const Image photo = test::photo(320, 260, "discs");
+    const auto frames = test::images_of(
+        degrade_frames(photo, some_shifts, test::degradation(2, gaussian, impulse)));
+    FramesOptions options;
+    options.registration = what;
+    const auto reports = register_frames(frames, options);
+    const auto truth = test::motions_of(some_shifts);
+    double worst = 0;
+    for (std::size_t k = 0; k < reports.size(); ++k) {
+        worst = std::max(worst, corner_error(reports[k].motion, truth[k], frames[k]));
+        EXPECT_EQ(reports[k].weight, 1.0) << reports[k].doubt;
+    }
+    return worst;
+}
+
+TEST(Registration, ShiftsOfCleanFramesAreFoundToATwentiethOfAPixel) {
+    EXPECT_LE(worst_shift_error(0, 0, Registration::translation), 0.05);
+}
+
+TEST(Registration, ShiftsAreFoundToATenthInMixedNoise) {
+    EXPECT_LE(worst_shift_error(10, 5, Registration::translation), 0.1);
+}
+
+TEST(Registration, RicherMotionsContainShifts) {
+    EXPECT_LE(worst_shift_error(1, 0, Registration::affine), 0.1);
+    EXPECT_LE(worst_shift_error(1, 0, Registration::homography), 0.2);
+}
+
+// frame(q) = photo(motion q), for any motion
+Image seen(const Image& photo, const FrameMotion& motion, int width, int height) {
+    Image frame(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const Place p = motion.to_reference({double(x), double(y)});
+            frame.at(y, x) = bicubic_at(photo, p.x, p.y, 0);
+        }
+    return frame;
+}
+
+TEST(Registration, TurnedAndTiltedFramesAreFound) {
+    const Image photo = test::photo(220, 180);
+    const double angle = 0.04;
+    const FrameMotion turn{{1.02 * std::cos(angle), -1.02 * std::sin(angle), 5,
+                            1.02 * std::sin(angle), 1.02 * std::cos(angle), -3, 0, 0, 1},
+                           {}};
+    const FrameMotion tilt{{1.01, 0.02, -2, -0.015, 0.98, 4, 1e-4, -5e-5, 1}, {}};
+    const std::vector<Image> frames = {photo, seen(photo, turn, 220, 180),
+                                       seen(photo, tilt, 220, 180)};
+    FramesOptions options;
+    options.registration = Registration::affine;
+    EXPECT_LE(corner_error(register_frames(frames, options)[1].motion, turn, photo), 0.1);
+    options.registration = Registration::homography;
+    EXPECT_LE(corner_error(register_frames(frames, options)[2].motion, tilt, photo), 0.1);
+}
+
+TEST(Registration, FlowFollowsWhatIsNoPlane) {
+    const Image photo = test::photo(200, 160);
+    FrameMotion bent = FrameMotion::translation(1.5, -0.5);
+    bent.flow = Image(200, 160, 2);
+    for (int y = 0; y < 160; ++y)
+        for (int x = 0; x < 200; ++x) {
+            bent.flow.at(y, x, 0) = float(1.5 * std::sin(0.05 * y));
+            bent.flow.at(y, x, 1) = float(std::cos(0.04 * x));
+        }
+    FramesOptions options;
+    options.registration = Registration::flow;
+    const auto reports = register_frames({photo, seen(photo, bent, 200, 160)}, options);
+    double sum = 0;
+    double count = 0;
+    for (int y = 12; y < 148; ++y)
+        for (int x = 12; x < 188; ++x) {
+            const Place a = reports[1].motion.to_reference({double(x), double(y)});
+            const Place b = bent.to_reference({double(x), double(y)});
+            sum += std::hypot(a.x - b.x, a.y - b.y);
+            ++count;
+        }
+    EXPECT_LE(sum / count, 0.15);
+}
+
+TEST(Registration, AWrongFrameIsDistrustedAndNoOther) {
+    const auto shifts = grid_shifts(2);
+    auto frames =
+        test::images_of(degrade_frames(test::photo(200, 160), shifts, test::degradation(2, 2)));
+    frames[2] = degrade(test::photo(200, 160, "discs"), {}, test::degradation(2, 2));
+    for (const auto& reports :
+         {register_frames(frames, {}), examine_frames(frames, test::motions_of(shifts), {})})
+        for (std::size_t k = 0; k < frames.size(); ++k) {
+            EXPECT_EQ(reports[k].doubt.empty(), k != 2) << k << reports[k].doubt;
+            EXPECT_EQ(reports[k].weight < 0.1, k == 2) << k;
+        }
+}
+
+TEST(Registration, GainAndOffsetAreFound) {
+    auto frames = test::images_of(
+        degrade_frames(test::photo(240, 200), some_shifts, test::degradation(2, 1)));
+    for (float& value : frames[1].values)
+        value = (value - 12.0F) / 1.25F;
+    const FrameReport found = register_frames(frames, {})[1];
+    EXPECT_NEAR(found.gain, 1.25, 0.02);
+    EXPECT_NEAR(found.offset, 12.0, 2.0);
+    EXPECT_NEAR(found.motion.matrix[2], 0.5, 0.05);
+    EXPECT_NEAR(found.motion.matrix[5], 0.25, 0.05);
+    EXPECT_TRUE(found.doubt.empty());
+}
+
+TEST(Registration, PhaseCorrelationFindsLargeShifts) {
+    const Image photo = test::photo(256, 256);
+    const Image a = crop(photo, {40, 60, 128, 100});
+    const Image b = crop(photo, {40 - 23, 60 + 17, 128, 100});
+    const Place d = phase_correlation(a, b);  // b(p + d) = a(p)
+    EXPECT_NEAR(d.x, 23, 1);
+    EXPECT_NEAR(d.y, -17, 1);
+}
+
+TEST(Registration, FramesWithoutDetailStayWhereTheyAre) {
+    const std::vector<Image> frames = {Image(40, 30, 1, 100.0F), Image(40, 30, 1, 100.0F)};
+    for (const auto what :
+         {Registration::translation, Registration::homography, Registration::flow}) {
+        FramesOptions options;
+        options.registration = what;
+        const FrameReport found = register_frames(frames, options)[1];
+        const Place p = found.motion.to_reference({5, 7});
+        EXPECT_NEAR(p.x, 5, 1e-6);
+        EXPECT_NEAR(p.y, 7, 1e-6);
+        EXPECT_EQ(found.weight, 1.0);
+    }
+}
+
+TEST(Registration, TinyFramesAndBadReferencesDoNoHarm) {
+    for (const int size : {1, 2, 5}) {
+        const auto reports =
+            register_frames({Image(size, size, 3, 9.0F), Image(size, size, 3, 90.0F)}, {});
+        EXPECT_EQ(reports.size(), 2U);
+    }
+    FramesOptions options;
+    options.reference = 2;
+    EXPECT_THROW(register_frames({Image(9, 9), Image(9, 9)}, options), Error);
+    EXPECT_THROW(register_frames({Image(9, 9), Image(8, 9)}, {}), Error);
+    EXPECT_THROW(register_frames({}, {}), Error);
+}
+
+}  // namespace
+}  // namespace plenosr
