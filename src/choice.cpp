@@ -106,14 +106,16 @@ std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWid
 SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const ValueLimits& limits) {
     const ReconstructOptions& o = tiling.options();
     SolveOptions s;
+    s.plug_and_play = plug_and_play_of(tiling, wide, limits);
     Objective& f = s.objective;
     f.lambda1 = o.data == DataTerm::l2 ? 0.0 : *o.lambda1;
     f.lambda2 = o.data == DataTerm::l1 ? 0.0 : *o.lambda2;
     if (is_likelihood(o.data)) {
         f.mixture = likelihood(o, wide, limits);
-        f.lambda = mixture_lambda(noise_per_pixel(tiling, wide, *f.mixture),
-                                  blur_energy(tiling.psf()), wide.detail) /
-                   weight_sum(prior_directions(o.prior, *o.window));
+        f.lambda =
+            mixture_lambda(noise_per_pixel(tiling, wide, *f.mixture), blur_energy(tiling.psf()),
+                           wide.detail, s.plug_and_play.has_value()) /
+            weight_sum(prior_directions(o.prior, *o.window));
     } else {
         const double density = double(wide.samples) / pixels_of(tiling);
         f.lambda =
@@ -130,7 +132,6 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
     const bool settles = f.mixture || prior_weights(o.prior).patch;
     s.reweights = !o.reweight ? 0 : settles ? few : every_iteration;
     s.cg_steps = *o.cg;
-    s.plug_and_play = plug_and_play_of(tiling, wide, limits);
     s.first_step = std::max(0.25, 0.1 * wide.noise.sensor);
     return s;
 }
