@@ -7,8 +7,8 @@
 namespace plenosr::test {
 
 PsfGrid varied_psfs(int rows, int cols) {
-    static const char* const blurs[] = {"gaussian:0.6", "motion:5,30",  "disc:2.3", "gaussian:1.4",
-                                        "none",         "motion:6,120", "disc:1.2"};
+    static const char* const blurs[] = {"gaussian:0.6", "motion:5,30",  "disc:2.3", "none",
+                                        "gaussian:1.4", "motion:6,120", "disc:1.2"};
     std::vector<Psf> psfs;
     for (int i = 0; i < rows * cols; ++i)
         psfs.push_back(make_psf({blurs[i % 7]}, 2));
@@ -105,8 +105,8 @@ const std::vector<ProblemCase>& problem_cases() {
         {"sampling_crops", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -2, 2, 5,
          true, 1, 4},
         {"sampling_grid", 17, 13, 2, "grid 3x4"},
-        {"sampling_grid_direct", 14, 13, 2, "grid 2x2", bicubic, sampling, NormalForm::direct},
-        {"sampling_grid_one_row", 19, 11, 3, "grid 1x4", bilinear},
+        {"sampling_grid_direct", 14, 13, 2, "grid 3x2", bicubic, sampling, NormalForm::direct},
+        {"sampling_grid_one_row", 19, 11, 3, "grid 1x5", bilinear},
         {"sampling_grid_tiny_image", 2, 1, 2, "grid 3x2"},
         {"sampling_grid_wide", 90, 12, 2, "grid 3x3"},
         {"sampling_grid_crops", 17, 13, 2, "grid 3x4", bicubic, sampling, NormalForm::stencil, -2,

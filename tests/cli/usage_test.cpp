@@ -78,6 +78,30 @@ TEST_F(Usage, TermsThatDoNotGoTogetherAreRefused) {
     });
 }
 
+TEST_F(Usage, BlursAndPhotonsThatCannotBeAreRefused) {
+    const auto degrade = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), {"degrade", name("hr"), "-o", name("l")});
+        return run(words);
+    };
+    put(at("grid.json"), R"({"plenosr_psf_grid":1,"rows":1,"cols":2,"psfs":["none","disc:3"]})");
+    write_pfm(at("zero.pfm"), Image(3, 3));
+    expect_refused(2, "--psf-grid", [&] {
+        return degrade({"--blur", "none", "--psf-grid", name("grid.json")});
+    });
+    expect_refused(3, "nowhere.json", [&] {
+        return reconstruct_lr({"--psf-grid", name("nowhere.json")});
+    });
+    expect_refused(3, "sum to 0", [&] {
+        return reconstruct_lr({"--blur", "psf:" + name("zero.pfm")});
+    });
+    expect_refused(3, "larger than the image", [&] { return degrade({"--blur", "disc:120"}); });
+    expect_refused(2, "poisson = -3", [&] { return degrade({"--poisson", "-3"}); });
+    expect_refused(2, "read-noise = 2", [&] { return degrade({"--read-noise", "2"}); });
+    EXPECT_EQ(degrade({"--psf-grid", name("grid.json"), "--quiet"}).code, 0);
+    const Ended ended = run({"info", name("l"), "--json", "-"});
+    EXPECT_NE(ended.out.find("psf-grid:" + name("grid.json")), std::string::npos) << ended.out;
+}
+
 TEST_F(Usage, ASolverThatDivergesIsAResultOfItsOwn) {
     expect_refused(5, "diverged", [&] { return reconstruct_lr({"--lambda2", "1e300"}); });
 }

@@ -1,6 +1,7 @@
 #include "backends/opencl/engine.h"
 
 #include <fmt/format.h>
+#include <tbb/task_arena.h>
 
 #include "backends/opencl/backend.h"
 #include "backends/opencl/denoise.h"
@@ -8,6 +9,7 @@
 #include "backends/opencl/matching.h"
 #include "backends/opencl/stencil.h"
 #include "backends/opencl/tuning_store.h"
+#include "denoise/denoise.h"
 #include "problem/planes.h"
 #include "problem/psf_factors.h"
 #include "solver/run_solver.h"
@@ -21,6 +23,10 @@ Tuning tuning_with(const DeviceDescription& description, const EngineOptions& op
     Tuning tuning = tuning_for(description);
     if (options.strategy) tuning.strategy = *options.strategy;
     return tuning;
+}
+
+int host_threads() {
+    return tbb::this_task_arena::max_concurrency();
 }
 
 // Host memory of the samples while they are sorted and sent: a start per cell, and per sample
@@ -92,13 +98,20 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
     solution.samples = backend.samples_taking_part();
     const double setup = clock.lap();
     std::unique_ptr<DeviceDenoiser> denoiser;  // made when it is needed: the solver's vectors go
-    const Denoise<Backend> denoise = [&](const Vector& noisy, double sigma, Vector& v) {
-        if (!denoiser)
-            denoiser = std::make_unique<DeviceDenoiser>(*device_, options.plug_and_play->denoiser,
-                                                        PlaneShape{problem.width, problem.height});
+    const PlaneShape shape{problem.width, problem.height};
+    const Denoise<Backend> denoise_planes = [&](const Vector& noisy, double sigma, Vector& v) {
+        const Denoiser kind = options.plug_and_play->denoiser;
+        if (denoises_on_host()) {
+            std::vector<float> planes = backend.download(noisy);
+            const Charge charge(planes.size() * sizeof(float) +
+                                denoise_bytes(shape.width, shape.height, host_threads()));
+            denoise(kind, planes, shape.width, shape.height, sigma);
+            return backend.upload(planes, v);
+        }
+        if (!denoiser) denoiser = std::make_unique<DeviceDenoiser>(*device_, kind, shape);
         (*denoiser)(noisy.memory, problem.channels, sigma, v.memory);
     };
-    solution.summary = run_solver(backend, solver, options, x, denoise, monitor);
+    solution.summary = run_solver(backend, solver, options, x, denoise_planes, monitor);
     solution.summary.setup_seconds = setup;
     solution.summary.build_seconds = device_->builds().seconds - built;
     solution.image = solution.summary.termination == Termination::diverged
@@ -174,9 +187,11 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     }
     if (s.denoises) {  // start, v beside x, gradient, p, q, Z; samples, e; the denoiser's pictures
         const std::size_t operators = making - sorting_bytes(frame.cells(), samples);
+        const std::size_t denoising = denoises_on_host()
+                                          ? image + denoise_bytes(s.width, s.height, host_threads())
+                                          : DeviceDenoiser::bytes(plane);
         need.solve = std::max(need.solve, operators + 7 * image + samples * channels * word +
-                                              plane.size() * word * s.weight_planes +
-                                              DeviceDenoiser::bytes(plane));
+                                              plane.size() * word * s.weight_planes + denoising);
     }
     need.solve = std::max(need.solve, making);
     need.solve += need.solve / 64 + (1U << 20);  // padding, tables, scalars
