@@ -84,6 +84,7 @@ PeriodicRows periodic_rows(const PeriodicNormal& normal, const Box& interior, in
         for (int dy = 1 - normal.taps; dy < normal.taps; ++dy)
             for (int dx = 1 - normal.taps; dx < normal.taps; ++dx) {
                 std::vector<float> pattern;
+                pattern.reserve(std::size_t(length));
                 for (int x = 0; x < length; ++x)
                     pattern.push_back(
                         normal.at(phase(interior.y0 + row), phase(interior.x0 + x), dy, dx));
