@@ -107,8 +107,8 @@ DisparityInterval inner_part(const std::vector<float>& values) {
 
 std::optional<DisparityInterval> automatic_range(const std::vector<Image>& views,
                                                  const std::vector<MatchDesc::Offset>& offsets,
-                                                 std::size_t reference, double noise, double farthest,
-                                                 const Matcher& match) {
+                                                 std::size_t reference, double noise,
+                                                 double farthest, const Matcher& match) {
     const int size = std::min(views[reference].width, views[reference].height);
     const int factor = std::max(1, int(std::lround(double(size) / reduced_size)));
     const double smoothing = factor > 1 ? 0.5 * factor : 0;

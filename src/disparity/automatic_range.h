@@ -18,7 +18,7 @@ inline constexpr double usual_shift = 0.15;
 inline constexpr double extreme_shift = 0.4;
 std::optional<DisparityInterval> automatic_range(const std::vector<Image>& views,
                                                  const std::vector<MatchDesc::Offset>& offsets,
-                                                 std::size_t reference, double noise, double farthest,
-                                                 const Matcher& match);
+                                                 std::size_t reference, double noise,
+                                                 double farthest, const Matcher& match);
 
 }  // namespace plenosr

@@ -171,8 +171,8 @@ PLENOSR_FN int nearest(__local const float* distance, float limit, __local float
     return found;
 }
 
-// `shared` is an argument: with __local variables of the kernel's own, results of PoCL 3.1 were wrong.
-// strength: the threshold, or, with WIENER, the noise's variance; guide is `compared` then.
+// `shared` is an argument: with __local variables of the kernel's own, results of PoCL 3.1 were
+// wrong. strength: the threshold, or, with WIENER, the noise's variance; guide is `compared` then.
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void bm3d_stacks(
     __global const float* restrict noisy, __global const float* restrict compared,
     __global float* restrict sum, __global float* restrict weight,

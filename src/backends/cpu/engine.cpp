@@ -117,7 +117,7 @@ EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
         making =
             2 * framed + samples * (sizeof(Sample) + 2 * sizeof(std::uint32_t) + sizeof(Position));
     }
-    operators += 2 * f * s.psf_values;  // a grid of PSFs, and their squares
+    operators += 2 * f * s.psf_values;              // a grid of PSFs, and their squares
     const FrameShape smooth{s.width, s.height, 6};  // G_1 of the weights
     const std::size_t weights =
         s.adaptive ? plane + f * smooth.size() + (s.channels == 3 ? plane : 0) : 0;
