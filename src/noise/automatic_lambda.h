@@ -31,7 +31,7 @@ double automatic_lambda(double lambda1, double lambda2, double samples_per_pixel
 //   lambda = (lambda1 + 1.6 lambda2 sigma) rho 0.26 (sigma / (5 sqrt(rho)))^p,   p = 2.5 E + 0.6
 // with E = sum k^2 the energy of the blur: where little is blurred the data can be trusted the
 // more, the less noise there is; a wide blur amplifies noise however little. Chosen on two scenes,
-// x2 and x3 with noise of 1 and 5, checked on others.
+// x2 and x3 with noise of 1 and 5, see docs/frames.md.
 double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, double noise,
                      double blur_energy);
 
