@@ -68,6 +68,7 @@ std::vector<FrameMotion> motions_of(const Arguments& a, std::size_t frames, int 
         throw Error(ErrorKind::input, fmt::format("The file {} has {} shifts for {} frames.",
                                                   a.shifts, shifts.size(), frames));
     std::vector<FrameMotion> motions;
+    motions.reserve(shifts.size());
     const Place& origin = shifts[std::size_t(reference)];
     for (const Place& shift : shifts)
         motions.push_back(FrameMotion::translation(shift.x - origin.x, shift.y - origin.y));
@@ -190,6 +191,7 @@ void run(const Arguments& a) {
     std::optional<Quality> interpolated;
     if (!truth.empty()) {
         std::vector<FrameMotion> found;
+        found.reserve(reports.size());
         for (const FrameReport& report : reports)
             found.push_back(report.motion);
         interpolated =
