@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "degrade/psf_prefix.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 
@@ -24,8 +25,6 @@ constexpr double max_radius = 125;
 
 constexpr const char* allowed_forms =
     "gaussian, gaussian:SIGMA, motion:LENGTH,ANGLE, disc:RADIUS, psf:FILE, psf-grid:FILE or none";
-constexpr std::string_view grid_prefix = "psf-grid:";
-constexpr std::string_view file_prefix = "psf:";
 
 // The whole text as a finite number, or nothing.
 std::optional<double> parse_number(std::string_view text) {
@@ -267,7 +266,7 @@ Psf make_psf(const BlurSpec& blur, int scale) {
 }
 
 PsfGrid make_psf_grid(const BlurSpec& blur, int scale) {
-    if (!blur.text.starts_with(grid_prefix)) return make_psf(blur, scale);
+    if (!blur.text.starts_with(psf_grid_prefix)) return make_psf(blur, scale);
     const std::string file = psf_file(blur);
     if (file.empty())
         throw Error(ErrorKind::invalid_option,
@@ -285,12 +284,6 @@ PsfGrid make_psf_grid(const BlurSpec& blur, int scale, int width, int height) {
                                 "image of {} x {}.",
                                 blur.text, across, down, width, height));
     return grid.spread_over(width, height);
-}
-
-std::string psf_file(const BlurSpec& blur) {
-    for (const std::string_view prefix : {grid_prefix, file_prefix})
-        if (blur.text.starts_with(prefix)) return blur.text.substr(prefix.size());
-    return {};
 }
 
 }  // namespace plenosr
