@@ -10,6 +10,7 @@
 
 #include "cache/cache.h"
 #include "light_field/interpolate.h"
+#include "light_field/positions.h"
 #include "pipeline.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
@@ -154,17 +155,12 @@ Progress part_of(const Progress& progress, std::size_t done, std::size_t all) {
     };
 }
 
-bool is_left_out(const AllViewsOptions& options, ViewPosition position) {
-    return std::find(options.left_out.begin(), options.left_out.end(), position) !=
-           options.left_out.end();
-}
-
 LightField taking_part(const LightField& light_field, const AllViewsOptions& options,
                        ViewPosition reference) {
-    const bool alone = is_left_out(options, reference);
+    const bool alone = contains(options.left_out, reference);
     std::vector<ViewPosition> present;
     for (const View& view : light_field.views)
-        if (view.position == reference || (!alone && !is_left_out(options, view.position)))
+        if (view.position == reference || (!alone && !contains(options.left_out, view.position)))
             present.push_back(view.position);
     LightField part;
     part.grid = light_field.grid;
@@ -212,7 +208,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
         row.resumed = image.has_value();
         if (!image) {
             known.start = Image();
-            if (!finished.empty() && !is_left_out(options, position)) {
+            if (!finished.empty() && !contains(options.left_out, position)) {
                 const std::size_t from = nearest(light_field, i, finished);
                 const ViewPosition other = light_field.views[from].position;
                 known.start = moved(result.light_field.views[from].image, full[from], full[i],
@@ -235,7 +231,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
         }
         row.seconds = watch.seconds();
         result.light_field.views[i] = {position, std::move(*image)};
-        if (!is_left_out(options, position)) finished.push_back(i);
+        if (!contains(options.left_out, position)) finished.push_back(i);
         ++done;
     }
     result.wall_seconds = clock.seconds();

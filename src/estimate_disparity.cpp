@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "light_field/positions.h"
 #include "matching_job.h"
 #include "noise/single_view_noise.h"
 
@@ -22,12 +23,6 @@ void settle_for_a_plane(DisparityResult& result) {
         "the views do not tell the disparity: a constant one is taken, with no confidence");
 }
 
-bool is_among(const std::vector<ViewPosition>& positions, const LightField& light_field,
-              std::size_t k) {
-    return std::find(positions.begin(), positions.end(), light_field.views[k].position) !=
-           positions.end();
-}
-
 // The views nearest to `centre`, itself included; of equally near ones, the first.
 std::vector<std::size_t> nearest_views(const LightField& light_field, std::size_t centre,
                                        const std::vector<ViewPosition>& left_out) {
@@ -37,7 +32,8 @@ std::vector<std::size_t> nearest_views(const LightField& light_field, std::size_
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return std::hypot(offsets[a].u, offsets[a].v) < std::hypot(offsets[b].u, offsets[b].v);
     });
-    std::erase_if(order, [&](std::size_t k) { return is_among(left_out, light_field, k); });
+    std::erase_if(order,
+                  [&](std::size_t k) { return contains(left_out, light_field.views[k].position); });
     order.resize(std::min(order.size(), views_of_others));
     return order;
 }
@@ -96,8 +92,7 @@ LightField without(const LightField& light_field, const std::vector<ViewPosition
     LightField rest;
     rest.grid = light_field.grid;
     for (const View& view : light_field.views)
-        if (std::find(left_out.begin(), left_out.end(), view.position) == left_out.end())
-            rest.views.push_back(view);
+        if (!contains(left_out, view.position)) rest.views.push_back(view);
     return rest;
 }
 
@@ -127,7 +122,7 @@ DisparityOfViews estimate_disparity_of_views(const LightField& light_field, View
                   for (std::size_t k = 0; k < count; ++k) {
                       const ViewPosition position = light_field.views[k].position;
                       double agreement = 1;
-                      if (is_among(result.left_out, light_field, k))
+                      if (contains(result.left_out, position))
                           all.views.push_back(alone(position, result));
                       else if (!found || position == reference)
                           all.views.push_back(

@@ -4,14 +4,13 @@
 
 #include <memory>
 
-#include "as_written.h"
 #include "bind_options.h"
 #include "command.h"
+#include "finish_reconstruct.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 #include "progress_bar.h"
-#include "reconstruct_report.h"
 #include "stopwatch.h"
 
 namespace plenosr::app {
@@ -201,23 +200,7 @@ void run(const Arguments& a) {
     // reconstruct
     job.result = reconstruct_frames(std::move(frames), reports, registration, job.options,
                                     bar.callback(), truth.empty() ? nullptr : &truth);
-    if (job.result.termination == Termination::cancelled) throw Cancelled();
-    stop_if_interrupted();
-    if (job.result.termination == Termination::diverged)
-        throw Diverged(
-            fmt::format("the solver diverged: the cost is not finite after {} iterations, so {} "
-                        "was not written; smaller --lambda1 and --lambda2 may help",
-                        job.result.iterations.size() - 1, a.output));
-    job.seconds = job.result.wall_seconds;
-    if (!truth.empty()) {
-        job.initial = compare(as_written(job.result.initial, format), truth);
-        job.final = compare(as_written(job.result.image, format), truth);
-    }
-
-    // write
-    const Stopwatch writing;
-    write_image(a.output, job.result.image, format);
-    job.result.seconds.io = read_seconds + writing.seconds();
+    finish_reconstruct(job, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));
     a.report.summary(summary_of(job, files, reports, registration_seconds, interpolated));

@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <memory>
 
-#include "as_written.h"
 #include "bind_options.h"
 #include "command.h"
+#include "finish_reconstruct.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 #include "progress_bar.h"
 #include "reconstruct_all.h"
-#include "reconstruct_report.h"
 #include "stopwatch.h"
 
 namespace plenosr::app {
@@ -173,24 +172,7 @@ void run(const Arguments& a) {
     job.result =
         estimate ? reconstruct(light_field, job.reference, job.options, bar.callback(), known)
                  : reconstruct(light_field, job.reference, map, job.options, bar.callback(), known);
-    if (job.result.termination == Termination::cancelled) throw Cancelled();
-    stop_if_interrupted();
-    if (job.result.termination == Termination::diverged)
-        throw Diverged(
-            fmt::format("the solver diverged: the cost is not finite after {} "
-                        "iterations, so {} was not written; smaller --lambda1 and "
-                        "--lambda2 may help",
-                        job.result.iterations.size() - 1, a.output));
-    job.seconds = job.result.wall_seconds;
-    if (!truth.empty()) {
-        job.initial = compare(as_written(job.result.initial, format), truth);
-        job.final = compare(as_written(job.result.image, format), truth);
-    }
-
-    // write
-    const Stopwatch writing;
-    write_image(a.output, job.result.image, format);
-    job.result.seconds.io = read_seconds + writing.seconds();
+    finish_reconstruct(job, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job));
     a.report.summary(summary_of(job));

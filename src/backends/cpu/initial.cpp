@@ -58,10 +58,7 @@ MedianImage median_of_views(const std::vector<Image>& views,
                         values.push_back(bicubic_at(*at.view, at.x, at.y, c));
                     const float median = median_of(values);
                     result.median.at(y, x, c) = median;
-                    if (c > 0) continue;
-                    for (float& value : values)
-                        value = std::abs(value - median);
-                    result.spread.at(y, x) = 1.4826F * median_of(values);
+                    if (c == 0) result.spread.at(y, x) = spread_around(median, values);
                 }
             }
     });

@@ -35,11 +35,14 @@ void Sweep::cost_plane(double d, float* plane, Scratch& s) const {
     s.border_members.resize(count);
     s.sorted.resize(loss_scratch(int(count)));
     s.rows.reserve(count);
+    s.places.clear();
+    for (const MatchDesc::Offset& offset : desc_.offsets)
+        s.places.push_back(match_place(offset, d, width_, height_));
     for (int y = 0; y < height_; ++y)
-        cost_row(d, y, plane + std::size_t(y) * std::size_t(width_), s);
+        cost_row(y, plane + std::size_t(y) * std::size_t(width_), s);
 }
 
-void Sweep::cost_row(double d, int y, float* out, Scratch& s) const {
+void Sweep::cost_row(int y, float* out, Scratch& s) const {
     s.rows.clear();
     s.members.clear();
     s.begin.clear();
@@ -47,7 +50,7 @@ void Sweep::cost_row(double d, int y, float* out, Scratch& s) const {
     int first = 0;  // columns [first, last) are seen by all views of this row
     int last = width_;
     for (std::size_t k = 0; k < desc_.views.size(); ++k) {
-        const MatchPlace p = match_place(desc_.offsets[k], d, width_, height_);
+        const MatchPlace& p = s.places[k];
         if (y < p.top || y >= p.bottom || p.left >= p.right) continue;
         const float* rows[4];
         for (int j = 0; j < 4; ++j) {

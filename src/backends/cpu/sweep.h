@@ -23,12 +23,13 @@ public:
         std::vector<float> sorted;
         std::vector<const float*> rows;
         std::vector<int> begin, end;
+        std::vector<MatchPlace> places;  // of all views, for the label
         std::vector<std::uint8_t> members, border_members;
     };
     void cost_plane(double d, float* plane, Scratch& scratch) const;
 
 private:
-    void cost_row(double d, int y, float* out, Scratch& scratch) const;
+    void cost_row(int y, float* out, Scratch& scratch) const;
     float loss_at(int y, int x, Scratch& scratch) const;  // where not all views reach
     void loss_row(const float* const* rows, int count, const std::uint8_t* members,
                   const float* allowed, float* sorted, float* out, int n) const;
