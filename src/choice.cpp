@@ -58,7 +58,7 @@ private:
 std::string data_reason(const ReconstructOptions& given) {
     if (given.lambda1 || given.lambda2) return "since lambda1 or lambda2 is given";
     if (given.gain || given.read_noise) return "since gain or read-noise is given";
-    if (given.solver != Solver::admm) return "gradient descent has no mixture";
+    if (given.solver != Solver::admm) return "only the solver admm knows the mixture";
     return "it tells impulses from clipped noise, and resists what the model does not explain";
 }
 
@@ -127,6 +127,9 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
     if (o.lambda) f.lambda = *o.lambda;
     s.iterations = *o.iterations;
     s.tolerance = *o.tolerance;
+    s.weights = o.weights;
+    if (o.data_threshold) s.data_threshold = *o.data_threshold;
+    if (o.prior_threshold) s.prior_threshold = *o.prior_threshold;
     // These weights settle quickly; going on, they would feed on the image they shape.
     constexpr int few = 3;
     const bool settles = f.mixture || prior_weights(o.prior).patch;

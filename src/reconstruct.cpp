@@ -122,6 +122,14 @@ void start_from(const Image& known, Colour colour, const Box& box, Image& start)
         if (!std::isnan(values.values[i])) start.values[i] = values.values[i];
 }
 
+// The cores of tiles share no pixel: any thread may do this at any time.
+void paste_core(const Image& part, const Tile& tile, Image& whole) {
+    const Box& core = tile.core;
+    for (int y = core.y0; y < core.y1(); ++y)
+        for (int x = core.x0; x < core.x1(); ++x)
+            whole.at(y, x) = part.at(y - tile.box.y0, x - tile.box.x0);
+}
+
 ReconstructResult run(const Job& job, const TilePlan& plan) {
     const ReconstructOptions& o = job.options;
     const Tiling& tiling = job.tiling;
@@ -146,6 +154,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     std::vector<std::size_t> operator_bytes(count, 0);
     result.image = Image(tiling.width(), tiling.height(), channels);
     result.initial = result.image;
+    if (o.weights) result.weights = Image(tiling.width(), tiling.height());
     const int steps =
         options.iterations + (options.plug_and_play ? options.plug_and_play->steps : 0);
     Blend blend(tiling, plan);
@@ -177,6 +186,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
             Solution solution =
                 engine.solve(problem.problem, problem.start, o.solver, options, monitor);
             problem.problem = {};
+            if (o.weights) paste_core(solution.weights, tile, result.weights);
             summaries[i] = std::move(solution.summary);
             summaries[i].setup_seconds += prepared;
             operator_bytes[i] = solution.operator_bytes;

@@ -22,7 +22,9 @@ enum class Visibility { none, hard, soft };
 enum class Interpolation { bilinear, bicubic };
 enum class OperatorForm { sampling, chain };
 enum class Initial { automatic, bicubic, median };
-enum class Solver { admm, gd, gd_ls };
+// admm_paper: ADMM as it was published, for comparison: one penalty, the weights inside the split,
+// no relaxation, no preconditioner. On the native engine alone.
+enum class Solver { admm, gd, gd_ls, admm_paper };
 // Where OpenCL kernels read neighbourhoods from: buffers, Image2D objects, tiles in local memory.
 enum class MemoryStrategy { automatic, buffer, image, local };
 
@@ -54,12 +56,15 @@ struct ReconstructOptions {
     std::optional<int> iterations;
     std::optional<int> cg;
     std::optional<double> tolerance;
+    std::optional<double> data_threshold;   // grey levels: the penalties of admm
+    std::optional<double> prior_threshold;  // …
     bool reweight = true;
     std::optional<int> refine_disparity;  // rounds; not set: one for an estimate at little noise
     Colour colour = Colour::luma;
     std::string device = "cpu";
     MemoryStrategy strategy = MemoryStrategy::automatic;
     bool profile = false;  // measure each OpenCL kernel
+    bool weights = false;  // keep the prior's weights in the result
     int threads = 0;
     std::size_t memory_limit = 0;  // bytes; 0: what the devices have
 
@@ -116,6 +121,7 @@ struct ReconstructResult {
     std::vector<DeviceProfile> profile;  // per OpenCL device, if asked for
     Image image;                         // the super-resolved reference view
     Image initial;                       // the image that the solver started from
+    Image weights;  // e of the prior at the end (of the first direction, where there are several)
     std::vector<IterationReport> iterations;
     Termination termination = Termination::not_run;
     std::string message = "reconstruct() was not called.";

@@ -60,7 +60,8 @@ struct EngineMemory {
 };
 
 struct Solution {
-    Image image;  // where the solver diverged: the start
+    Image image;    // where the solver diverged: the start
+    Image weights;  // of the prior at that image, if they were asked for
     SolveSummary summary;
     std::size_t samples = 0;         // that took part, per channel
     std::size_t operator_bytes = 0;  // memory of the operators

@@ -82,8 +82,12 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                "the image to start from: the enlarged reference view, or the median of all views; "
                "auto is median for the mixture, else bicubic"),
         choice("solver", &O::solver,
-               {{"admm", Solver::admm}, {"gd", Solver::gd}, {"gd-ls", Solver::gd_ls}},
-               "admm; or gradient descent with a fixed step or a line search, for comparison"),
+               {{"admm", Solver::admm},
+                {"gd", Solver::gd},
+                {"gd-ls", Solver::gd_ls},
+                {"admm-paper", Solver::admm_paper}},
+               "admm; for comparison: gradient descent with a fixed step or a line search, and "
+               "admm as it was published (on the cpu, with --visibility none)"),
         automatic_number("iterations", "N", &O::iterations, between(0, 1000000),
                          "of the solver, at most; auto takes 8, for the mixture 10 or, with a wide "
                          "blur, 14"),
@@ -95,6 +99,13 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                          "stop when an iteration changes the image by less than this, relative; 0: "
                          "never; auto: 0, for the iterations end where more no longer pay, and "
                          "tiles must take equally many"),
+        automatic_number("data-threshold", "X", &O::data_threshold, at_least(0.01),
+                         "residual in grey levels up to which an admm iteration takes a sample for "
+                         "explained by the l1 data term: its penalty is lambda1 over this; auto: "
+                         "20"),
+        automatic_number("prior-threshold", "X", &O::prior_threshold, at_least(0.01),
+                         "difference in grey levels up to which an admm iteration takes two pixels "
+                         "for equal: the prior's penalty is lambda over this; auto: 8.6"),
         choice(
             "reweight", &O::reweight, {{"on", true}, {"off", false}},
             "recompute the prior's weights from the image in every iteration (for the mixture in "
@@ -140,6 +151,17 @@ void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());
     make_psf_grid(blur, scale);
     device_names(device);
+    if (solver == Solver::admm_paper) {
+        if (device_names(device) != std::vector<std::string>{"cpu"})
+            refuse("device", device, "cpu for the solver admm-paper");
+        if (visibility == Visibility::soft)
+            refuse("visibility", shown(*this, "visibility"),
+                   "none or hard for the solver admm-paper, whose samples count fully or not");
+        const bool has_l1 =
+            data == DataTerm::l1 || data == DataTerm::l1_l2 || data == DataTerm::automatic;
+        if (!has_l1 || lambda1 == 0.0)
+            refuse("data", shown(*this, "data"), "l1 or l1+l2 for the solver admm-paper");
+    }
     const bool photons = data == DataTerm::poisson_gauss || data == DataTerm::automatic;
     if ((gain || read_noise) && !photons)
         refuse("data", shown(*this, "data"), "poisson-gauss where gain or read-noise is given");
@@ -147,7 +169,7 @@ void ReconstructOptions::validate() const {
     if (is_likelihood(data) || counts_photons) {
         if (solver != Solver::admm)
             refuse("data", counts_photons ? "poisson-gauss" : shown(*this, "data"),
-                   "l1, l2 or l1+l2 for gradient descent, or auto");
+                   "l1, l2 or l1+l2 for solvers other than admm, or auto");
         return;
     }
     const double l1 = lambda1.value_or(1.0);

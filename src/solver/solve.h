@@ -37,6 +37,7 @@ struct SolveOptions {
     Objective objective;
     std::optional<PlugAndPlay> plug_and_play = {};
     int iterations = 8;
+    bool weights = false;             // the prior's weights are wanted
     double tolerance = 0;             // stop when |x - x_old| <= tolerance |x|; 0: never
     int reweights = every_iteration;  // e is recomputed from x in the first so many iterations
 

@@ -121,7 +121,7 @@ TilePlan plan_tiles(const Tiling& tiling, const std::vector<const Engine*>& engi
     const Planner planner(tiling, engines, limit);
     if (tiling.options().solver != Solver::admm)
         throw Error(ErrorKind::invalid_option,
-                    fmt::format("gradient descent takes the whole image at once, {} bytes on one "
+                    fmt::format("the chosen solver takes the whole image at once, {} bytes on one "
                                 "device; use --solver admm, which works in tiles",
                                 planner.need({tiling.whole()}, NormalForm::direct).bytes));
     const std::vector<Tile> smallest =

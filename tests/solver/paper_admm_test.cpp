@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "backends/cpu/backend.h"
+#include "backends/cpu/paper_form.h"
 #include "cases/laws.h"
 #include "cases/problems.h"
 #include "solver/admm.h"
@@ -38,58 +38,17 @@ Problem tiny_convex_problem() {
     return p;
 }
 
-// The engine's operators in the published form: S with its weights inside.
-PaperProblem in_paper_form(const Problem& p, cpu::Backend& b) {
-    using Values = PaperProblem::Values;
-    const auto to_vector = [&b](const Values& v) {
-        return b.upload(std::vector<float>(v.begin(), v.end()));
-    };
-    const auto to_values = [&b](const cpu::Vector& v) {
-        const auto values = b.download(v);
-        return Values(values.begin(), values.end());
-    };
-    const auto weight = [&p](std::size_t i) {
-        return objective.lambda * double(p.directions[i / p.pixels()].weight);
-    };
-    PaperProblem result;
-    result.data = [=, &b](const Values& x) {
-        auto s = b.new_samples();
-        b.forward(to_vector(x), s);
-        return to_values(s);
-    };
-    result.data_transposed = [=, &b](const Values& s) {
-        auto x = b.new_image();
-        b.adjoint(to_vector(s), x);
-        return to_values(x);
-    };
-    result.prior = [=, &b](const Values& x) {
-        auto u = b.new_field();
-        b.differences(to_vector(x), u);
-        Values field = to_values(u);
-        for (std::size_t i = 0; i < field.size(); ++i)
-            field[i] *= weight(i);
-        return field;
-    };
-    result.prior_transposed = [=, &b, &p](const Values& field) {
-        Values weighted = field;
-        for (std::size_t i = 0; i < field.size(); ++i)
-            weighted[i] *= weight(i);
-        const cpu::Differences s(p.width, p.height, p.directions);
-        auto x = b.new_image();
-        s.adjoint(to_vector(weighted).data(), x.data(), b.parallel());
-        return to_values(x);
-    };
-    const std::size_t low = p.pixels() / std::size_t(p.scale * p.scale);
-    for (const std::uint32_t place : b.sample_order())
-        result.y.push_back(double(p.observations[place / low].values.values[place % low]));
-    return result;
+// e = 1
+cpu::Vector no_weights(cpu::Backend& b) {
+    return b.upload(std::vector<float>(b.new_weights().size(), 1.0F));
 }
 
 class PaperAdmm : public testing::Test {
 protected:
     Problem problem = tiny_convex_problem();
     cpu::Backend backend{problem, 1};
-    PaperProblem paper = in_paper_form(problem, backend);
+    PaperProblem paper =
+        cpu::in_paper_form(problem, backend, objective.lambda, no_weights(backend));
     PaperProblem::Values start = PaperProblem::Values(problem.pixels(), 110.0);
 
     SolveSummary run_paper(int iterations, double theta, PaperProblem::Values& x) {
@@ -149,7 +108,7 @@ TEST_F(PaperAdmm, IterationsWithoutPenaltyDifferenceAreTheFastOnes) {
     for (Direction& d : problem.directions)
         d.weight = 1.0F;
     cpu::Backend b(problem, 1);
-    const PaperProblem scaled = in_paper_form(problem, b);
+    const PaperProblem scaled = cpu::in_paper_form(problem, b, objective.lambda, no_weights(b));
     const double theta = 0.1;
     PaperAdmmOptions paper_options{objective.lambda1, objective.lambda2, theta, 6, 400, 1e-12};
     PaperProblem::Values x = start;

@@ -6,6 +6,7 @@
 #include "backends/cpu/backend.h"
 #include "backends/cpu/initial.h"
 #include "backends/cpu/matching.h"
+#include "backends/cpu/paper_form.h"
 #include "backends/cpu/sampler.h"
 #include "backends/cpu/simd_rows.h"
 #include "denoise/denoise.h"
@@ -55,12 +56,20 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
         });
         backend.upload(planes, v);
     };
-    solution.summary = run_solver(backend, solver, options, x, denoise_planes, monitor);
+    solution.summary = solver == Solver::admm_paper
+                           ? solve_in_paper_form(problem, backend, options, x, monitor)
+                           : run_solver(backend, solver, options, x, denoise_planes, monitor);
     solution.summary.setup_seconds = setup;
     const Charge result(start.values.size() * sizeof(float));
     solution.image = solution.summary.termination == Termination::diverged
                          ? start
                          : from_planes(x.view(), problem.width, problem.height);
+    if (options.weights) {
+        Vector e = backend.new_weights();
+        backend.weights(x, e);
+        solution.weights =
+            from_planes(std::span(e.view()).first(problem.pixels()), problem.width, problem.height);
+    }
     solution.samples = backend.samples_taking_part();
     solution.operator_bytes = backend.operator_bytes();
     return solution;
@@ -130,13 +139,19 @@ EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
         admm ? image * (5 + (s.keeps_previous ? 1 : 0)) + plane + 2 * weighing + field +
                    (s.splits_data ? 2 : 1) * f * samples * std::size_t(s.channels)
              : 3 * image + weighing + f * samples * std::size_t(s.channels);
+    // in the published form: doubles, of which an iteration makes new ones as it goes
+    const std::size_t published =
+        s.solver == Solver::admm_paper
+            ? 2 * (12 * image + 10 * field + 10 * f * samples * std::size_t(s.channels))
+            : 0;
     // x, start, v, gradient, p, q, Z; e, the diagonal; samples; planes on the host
     // (plug_and_play.h)
     const std::size_t denoiser =
         s.denoises ? 8 * image + plane + weighing + f * samples * std::size_t(s.channels) +
                          denoise_bytes(s.width, s.height, parallel_.threads())
                    : 0;
-    memory.solve = std::max(making, operators + weights + observed + std::max(vectors, denoiser));
+    memory.solve =
+        std::max(making, operators + weights + observed + std::max({vectors, denoiser, published}));
     memory.largest = std::max({field, weighing, stencil, samples * sizeof(Position)});
     return memory;
 }

@@ -117,6 +117,13 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
     solution.image = solution.summary.termination == Termination::diverged
                          ? start
                          : from_planes(backend.download(x), problem.width, problem.height);
+    if (options.weights) {
+        Vector e = backend.new_weights();
+        backend.weights(x, e);
+        const std::vector<float> planes = backend.download(e);
+        solution.weights =
+            from_planes(std::span(planes).first(problem.pixels()), problem.width, problem.height);
+    }
     return solution;
 }
 
