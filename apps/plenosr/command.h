@@ -23,6 +23,7 @@ Command add_convert(CLI::App& program);
 Command add_info(CLI::App& program);
 Command add_devices(CLI::App& program);
 Command add_tune(CLI::App& program);
+Command add_experiment(CLI::App& program);
 Command add_demo(CLI::App& program);
 
 // The solver ended without a usable image: exit code 5.

@@ -115,7 +115,8 @@ ExitCode run(int argc, char** argv) {
         add_synth(program),    add_degrade(program),     add_disparity(program),
         add_noise(program),    add_reconstruct(program), add_frames(program),
         add_evaluate(program), add_convert(program),     add_info(program),
-        add_devices(program),  add_tune(program),        add_demo(program)};
+        add_devices(program),  add_tune(program),        add_experiment(program),
+        add_demo(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {

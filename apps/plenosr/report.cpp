@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <system_error>
 
 #include "output_checks.h"
@@ -47,10 +48,34 @@ Json json_position(ViewPosition position) {
     return Json::array({coordinate(position.row), coordinate(position.col)});
 }
 
+namespace {
+
+// A line of /proc/self/status, such as "VmHWM:", in bytes; 0: there is none.
+std::size_t status_bytes(const std::string& name) {
+    std::ifstream status("/proc/self/status");
+    std::string word;
+    while (status >> word) {
+        std::size_t kibibytes = 0;
+        if (word == name && status >> kibibytes) return kibibytes * 1024;
+    }
+    return 0;
+}
+
+}  // namespace
+
 std::size_t peak_memory_bytes() {
+    if (const std::size_t bytes = status_bytes("VmHWM:"); bytes > 0) return bytes;
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     return std::size_t(usage.ru_maxrss) * 1024;  // Linux counts in KiB
+}
+
+void restart_peak_memory() {
+    std::ofstream("/proc/self/clear_refs") << 5;  // proc(5); where it fails, the old peak stays
+}
+
+std::size_t resident_memory_bytes() {
+    return status_bytes("VmRSS:");
 }
 
 void print(const std::string& text) {

@@ -26,7 +26,10 @@ Json json_options(const O& options, const std::vector<Option<O>>& list) {
     return object;
 }
 
+// The most memory that the process has had, since its start or the last restart of the count.
 std::size_t peak_memory_bytes();
+void restart_peak_memory();
+std::size_t resident_memory_bytes();  // now
 
 // Standard output; Error(output) if it cannot be written to.
 void print(const std::string& text);
