@@ -101,6 +101,16 @@ std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWid
     return p;
 }
 
+// The threshold of the data's penalty, in grey levels. Impulses of the start must be left within a
+// few iterations, and a small threshold is slow at that; where there is little to leave, it reaches
+// the minimum in half of the work. Frames keep the large one: their start is far from the samples.
+double data_threshold(const Tiling& tiling, const NoiseEstimate& noise) {
+    constexpr double clean = 5;
+    const double most = SolveOptions().data_threshold;
+    if (tiling.motions() != nullptr) return most;
+    return clean + (most - clean) * std::min(1.0, noise.sensor / 10 + noise.impulses / 0.005);
+}
+
 }  // namespace
 
 SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const ValueLimits& limits) {
@@ -128,7 +138,7 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
     s.iterations = *o.iterations;
     s.tolerance = *o.tolerance;
     s.weights = o.weights;
-    if (o.data_threshold) s.data_threshold = *o.data_threshold;
+    s.data_threshold = o.data_threshold ? *o.data_threshold : data_threshold(tiling, wide.noise);
     if (o.prior_threshold) s.prior_threshold = *o.prior_threshold;
     // These weights settle quickly; going on, they would feed on the image they shape.
     constexpr int few = 3;

@@ -102,7 +102,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
         automatic_number("data-threshold", "X", &O::data_threshold, at_least(0.01),
                          "residual in grey levels up to which an admm iteration takes a sample for "
                          "explained by the l1 data term: its penalty is lambda1 over this; auto: "
-                         "20"),
+                         "20, less without impulses and at little noise"),
         automatic_number("prior-threshold", "X", &O::prior_threshold, at_least(0.01),
                          "difference in grey levels up to which an admm iteration takes two pixels "
                          "for equal: the prior's penalty is lambda over this; auto: 8.6"),
