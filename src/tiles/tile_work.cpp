@@ -67,6 +67,19 @@ MeanWeight mean_weight_of(const Tiling& tiling) {
 
 constexpr int visible_bins = 1024;
 
+// What the samples of view k count beside those of the best views: (s / s_k)^2, at most 1, with s
+// what a quarter of the views stay below. (Frames have their trust.)
+double weight_of_view(const Tiling& tiling, const NoiseEstimate& noise, std::size_t k) {
+    const std::vector<double>& of_views = noise.of_views;
+    const bool soft = tiling.options().visibility == Visibility::soft;
+    if (!soft || tiling.motions() != nullptr || k >= of_views.size()) return 1;
+    std::vector<double> sorted = of_views;
+    const auto quarter = sorted.begin() + std::ptrdiff_t(sorted.size() / 4);
+    std::nth_element(sorted.begin(), quarter, sorted.end());
+    const double relative = std::max(*quarter, 1.0) / std::max(of_views[k], 1.0);
+    return std::min(1.0, relative * relative);
+}
+
 }  // namespace
 
 PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& views,
@@ -171,6 +184,10 @@ ImageWide Survey::result() const {
                 part.by_visible[std::size_t(i)] *
                 (soft ? soft_visibility(double(i) / visible_bins, wide.noise.residual) : 1.0);
     }
+    double share = 0;
+    for (std::size_t k = 0; k < views_; ++k)
+        share += weight_of_view(tiling_, wide.noise, k) / double(views_);
+    wide.weight *= share;
     wide.texture = texture.value(wide.noise.sensor, views_);
     // Impulses make a median noisier; and what is left of two large numbers is not to be trusted.
     const double added = 1.1 * (1 + 1.5 * wide.noise.impulses);
@@ -221,9 +238,10 @@ TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm norm
                                 g.crop.x0 + g.crop.dx,
                                 g.crop.y0 + g.crop.dy};
         observation.weight = visibility_weight(g, o.visibility, wide.noise.residual);
-        if (g.crop.trust < 1)
+        const double share = g.crop.trust * weight_of_view(tiling, wide.noise, k);
+        if (share < 1)
             for (float& m : observation.weight.values)
-                m *= float(g.crop.trust);
+                m *= float(share);
         drop_samples_of_others(tiling, tile, g, observation.weight);
         observation.disparity = std::move(g.disparity);
         observation.displacement = std::move(g.displacement);

@@ -71,6 +71,20 @@ TEST(Quality, MoreViewsAreBetter) {
     EXPECT_GT(psnr(reconstruct_scene(scene, o)), psnr(reconstruct_scene(few, o)) + 0.5);
 }
 
+TEST(Quality, NoisyViewsCountLessThanOthers) {
+    auto scene = degraded_scene({"curved", 5, 96, 96, 1, 2, 1, 0});
+    test::DegradedScene without = scene;
+    const auto noisy = degraded_scene({"curved", 5, 96, 96, 1, 2, 40, 0});
+    // in every second column the sensor was bad
+    for (std::size_t k = 0; k < scene.views.views.size(); ++k)
+        if (int(scene.views.views[k].position.col) % 2 == 1)
+            scene.views.views[k].image = noisy.views.views[k].image;
+    std::erase_if(without.views.views,
+                  [](const View& view) { return int(view.position.col) % 2 == 1; });
+    const ReconstructOptions o = options_for(2);
+    EXPECT_GT(psnr(reconstruct_scene(scene, o)), psnr(reconstruct_scene(without, o)) - 0.3);
+}
+
 TEST(Quality, ReducedDisparityServesTooWhereSurfacesAreSmooth) {
     const auto scene = degraded_scene({"curved", 5, 96, 96});
     const ReconstructOptions o = options_for(2);
