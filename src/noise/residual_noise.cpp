@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "degrade/blur_decimate.h"
@@ -89,20 +90,35 @@ double ResidualNoise::sigma_beyond(double guard, double sigma) const {
 }
 
 double ResidualNoise::impulses(double sigma) const {
-    double all = 0;
-    double seen = 0;
-    double expected = 0;
-    for (int i = 0; i < count_bins; ++i) {
-        const double predicted = (i + 0.5) * 255.0 / count_bins;
-        const double chance = clipped(predicted, sigma);
-        if (chance >= 0.1) continue;
-        const Count& count = counts_[std::size_t(i)];
-        all += double(count.all);
-        seen += double(count.extreme);
-        expected += chance * double(count.all);
+    double best = std::numeric_limits<double>::infinity();
+    double fraction = 0;
+    constexpr double most_clipped = 0.2;
+    for (double tails = 0.9; tails < 1.31; tails += 0.02) {
+        double along = 0;
+        double square = 0;
+        double left = 0;  // weighted sum of (seen - clipped)^2
+        double all = 0;
+        for (int i = 0; i < count_bins; ++i) {
+            const Count& count = counts_[std::size_t(i)];
+            const double predicted = (i + 0.5) * 255.0 / count_bins;
+            const double usual = clipped(predicted, sigma);
+            if (usual >= most_clipped || count.all == 0) continue;
+            const double number = double(count.all);
+            const double chance = clipped(predicted, tails * sigma);
+            const double excess = double(count.extreme) / number - chance;
+            const double weight = number / (usual + 0.01);
+            along += weight * excess * (1 - chance);
+            square += weight * (1 - chance) * (1 - chance);
+            left += weight * excess * excess;
+            all += number;
+        }
+        if (all < double(enough)) return 0;
+        const double nu = std::max(0.0, along / square);
+        const double misfit = left - 2 * nu * along + nu * nu * square;
+        if (misfit >= best) continue;
+        best = misfit;
+        fraction = nu;
     }
-    if (all < double(enough)) return 0;
-    const double fraction = (seen - expected) / std::max(all - expected, 1.0);
     return fraction < 0.002 ? 0.0 : fraction;
 }
 

@@ -18,8 +18,9 @@ struct NoiseEstimate {
                           // (model error raises a block's value, nothing lowers it)
     double quietest = 0;  // … one block in fifty, corrected for chance and for clipping: closer to
                           // the noise where most blocks have texture
-    // Fraction of impulses: (extremes seen - clipped tails expected) / (1 - expected) over samples
-    // for which less than 0.1 is expected; below 0.002 it is 0.
+    // Fraction nu of impulses: extremes are nu + (1 - nu) c of the samples with a prediction t,
+    // where c(t) is the chance that noise was clipped; nu and the noise of c (0.9 to 1.3 times the
+    // estimate: predictions err as well) are fitted over all t with c < 0.2. Below 0.002 it is 0.
     double impulses = 0;
     // Noise that grows with the brightness t: variance = gain t + read^2, fitted to the spread of
     // the residuals at each prediction that is 0.9 of it away from the limits.
