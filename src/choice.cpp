@@ -124,7 +124,8 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
         f.mixture = likelihood(o, wide, limits);
         f.lambda =
             mixture_lambda(noise_per_pixel(tiling, wide, *f.mixture), blur_energy(tiling.psf()),
-                           wide.detail, s.plug_and_play.has_value()) /
+                           wide.detail, s.plug_and_play.has_value(),
+                           wide.weight / pixels_of(tiling) * o.scale * o.scale) /
             weight_sum(prior_directions(o.prior, *o.window));
     } else {
         const double density = double(wide.samples) / pixels_of(tiling);

@@ -44,10 +44,11 @@ double effective_noise(double noise, double impulses, double weight_per_pixel) {
     return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), 1e-6));
 }
 
-double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised) {
+double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised,
+                      double views) {
     const double energy = blur_energy / 0.606;  // 1 for x2
-    const double plain =
-        std::min(std::pow(energy, 0.35) * (0.03 + 0.28 / effective_noise), 1.1 * blur_energy);
+    const double plain = std::min(std::pow(energy, 0.35) * (0.03 + 0.28 / effective_noise),
+                                  1.1 * blur_energy * std::max(1.0, views / 25));
     const double usual = (denoised ? 3.5 : 4.5) * std::pow(energy, 0.41);
     const double detail = std::clamp(usual / texture, 0.25, 2.5);
     return plain * std::pow(detail, effective_noise / (effective_noise + 2 * energy));

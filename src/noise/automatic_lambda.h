@@ -36,16 +36,19 @@ double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, d
                      double blur_energy);
 
 // … for the mixture, whose data term is in units of the noise:
-//   lambda = min(b^0.35 (0.03 + 0.28 / sigma_eff), 1.1 E) (c b^0.41 / texture)^h
+//   lambda = min(b^0.35 (0.03 + 0.28 / sigma_eff), 1.1 E max(1, n / 25)) (c b^0.41 / texture)^h
 //   sigma_eff = sigma / sqrt(rho (1 - nu)),  rho = sum m / (number of pixels)
 //   b = E / 0.606, E = sum k^2 the energy of the blur,  h = sigma_eff / (sigma_eff + 2 b)
 // for directions whose weights sum to 1. sigma_eff is the noise that is left in one pixel of the
-// result; what a wide blur has removed, noise would be amplified to restore, hence E. Where noise
+// result; what a wide blur has removed, noise would be amplified to restore, hence E. n = rho
+// scale^2 is the number of views: what none of them explains adds up with them, noise does not.
+// Where noise
 // or blur leave the choice to the prior, detailed scenes want less of it, hence h; a wide blur
 // takes detail from the pilot too. c = 4.5, or 3.5 where a denoiser follows, which removes what a
 // weaker prior leaves. The bracket is kept between 1/4 and 5/2. docs/results.md says on
 // which scenes the constants were chosen, and how near the best lambda they come on others.
-double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised);
+double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised,
+                      double views);
 double effective_noise(double noise, double impulses, double weight_per_pixel);
 
 }  // namespace plenosr
