@@ -76,6 +76,9 @@ void run_inputs(Lab& lab) {
         theirs.y.push_back(choice.paper);
     }
     if (scene.papers) plot.series.push_back(theirs);
+    plot.x_ticks.emplace_back(1, "1");
+    for (const Choice& choice : choices)
+        plot.x_ticks.emplace_back(choice.views, fmt::format("{}", choice.views));
     page.tables.push_back(table);
     page.figures.push_back({"inputs", "PSNR by number of views", plot});
     page.figures.push_back(

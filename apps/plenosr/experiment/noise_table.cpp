@@ -153,8 +153,9 @@ void run_noise_table(Lab& lab) {
     for (const auto& [name, number] : absent)
         page.missing.push_back(fmt::format("{} results of {}: no such file.", number, name));
     page.tables = {means, table, raw};
-    Plot plot{"noise: 0 is 20/0, 1 is 20/5, 2 is 50/0, 3 is 50/20", "mean PSNR, dB", false, false,
-              series};
+    Plot plot{"noise", "mean PSNR, dB", false, false, series};
+    for (std::size_t n = 0; n < noises.size(); ++n)
+        plot.x_ticks.emplace_back(double(n), noises[n].name());
     page.figures.push_back({"noise-table", "mean PSNR at four kinds of noise", plot});
 }
 

@@ -92,10 +92,15 @@ std::string quoted(const std::string& text) {  // for gnuplot: 'it''s'
 
 std::string body_of(const Plot& plot, const fs::path&) {
     std::string text = fmt::format(
-        "set xlabel {}\nset ylabel {}\nset grid lc rgb '#dddddd'\nset key outside right top\n",
+        "set xlabel {}\nset ylabel {}\nset grid xtics ytics lt 1 lw 1 lc rgb '#dddddd'\n"
+        "set key below\nset offsets graph 0.03, graph 0.03\n",
         quoted(plot.x_label), quoted(plot.y_label));
     if (plot.log_x) text += "set logscale x\n";
     if (plot.log_y) text += "set logscale y\n";
+    std::string ticks;
+    for (const auto& [x, label] : plot.x_ticks)
+        ticks += fmt::format("{}{} {}", ticks.empty() ? "" : ", ", quoted(label), x);
+    if (!ticks.empty()) text += "set xtics (" + ticks + ")\nunset mxtics\n";
     std::string curves;
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
         const Series& s = plot.series[i];
@@ -118,7 +123,7 @@ std::string body_of(const Plot& plot, const fs::path&) {
 
 std::string body_of(const Bars& bars, const fs::path&) {
     std::string text = fmt::format(
-        "set ylabel {}\nset grid ytics lc rgb '#dddddd'\nset key outside right top\n"
+        "set ylabel {}\nset grid ytics lt 1 lw 1 lc rgb '#dddddd'\nset key below\n"
         "set style data histograms\nset style histogram rowstacked\nset style fill solid 0.9\n"
         "set boxwidth 0.6\nset yrange [0:*]\nset xtics rotate by -25\n$data << END\n",
         quoted(bars.y_label));
@@ -186,7 +191,7 @@ std::string body_of(const Pictures& pictures, const fs::path& folder) {
 }
 
 Size size_of(const Plot&) {
-    return {900, 480};
+    return {760, 520};
 }
 Size size_of(const Bars& bars) {
     return {int(std::min<std::size_t>(1600, 420 + 90 * bars.groups.size())), 460};

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct Plot {
     bool log_x = false;
     bool log_y = false;
     std::vector<Series> series;
+    std::vector<std::pair<double, std::string>> x_ticks = {};  // empty: gnuplot's own
 };
 
 // One bar for each group, made of parts one upon the other.
