@@ -39,15 +39,6 @@ void draw_frame(Image& image, int x, int y, int width, int height, const Colour3
         }
 }
 
-Image part(const Image& image, Crop where) {
-    Image result(crop_side, crop_side, image.channels);
-    for (int y = 0; y < crop_side; ++y)
-        for (int x = 0; x < crop_side; ++x)
-            for (int c = 0; c < image.channels; ++c)
-                result.at(y, x, c) = image.at(where.y + y, where.x + x, c);
-    return result;
-}
-
 }  // namespace
 
 Image side_by_side(const std::vector<Panel>& panels, const std::vector<Crop>& crops) {
@@ -69,7 +60,8 @@ Image side_by_side(const std::vector<Panel>& panels, const std::vector<Crop>& cr
             const int inset_y = label_height + height + gap;
             draw_frame(picture, x + crops[k].x, label_height + crops[k].y, crop_side, crop_side,
                        colour);
-            paste(picture, part(panels[i].image, crops[k]), inset_x, inset_y, magnification);
+            paste(picture, crop(panels[i].image, {crops[k].x, crops[k].y, crop_side, crop_side}),
+                  inset_x, inset_y, magnification);
             draw_frame(picture, inset_x, inset_y, inset, inset, colour);
         }
     }

@@ -28,10 +28,8 @@ Burst make_burst(const Lab& lab, const Image& photo, int scale) {
         burst.frames.push_back(std::move(view.image));
     for (const Place& shift : shifts)
         burst.motions.push_back(FrameMotion::translation(shift.x, shift.y));
-    burst.truth = Image(burst.frames.front().width * scale, burst.frames.front().height * scale);
-    for (int y = 0; y < burst.truth.height; ++y)
-        for (int x = 0; x < burst.truth.width; ++x)
-            burst.truth.at(y, x) = photo.at(y, x);
+    burst.truth =
+        crop(photo, burst.frames.front().width * scale, burst.frames.front().height * scale);
     return burst;
 }
 
@@ -59,15 +57,6 @@ std::vector<Model> frame_models(const Lab& lab, int scale) {
     return result;
 }
 
-Image top_left(const Image& image, int width, int height) {
-    Image part(width, height, image.channels);
-    for (int y = 0; y < height; ++y)
-        std::copy_n(&image.values[image.index(y, 0)],
-                    std::size_t(width) * std::size_t(image.channels),
-                    &part.values[part.index(y, 0)]);
-    return part;
-}
-
 // Time and memory by size, on parts of the largest photo.
 void show_growth(Lab& lab, const Image& photo) {
     Page& page = lab.page();
@@ -80,7 +69,7 @@ void show_growth(Lab& lab, const Image& photo) {
     for (const double share : {0.2, 0.45, 0.7, 1.0}) {
         const int width = int(photo.width * share) / 2 * 2;
         const int height = int(photo.height * share) / 2 * 2;
-        const Burst burst = make_burst(lab, top_left(photo, width, height), 2);
+        const Burst burst = make_burst(lab, crop(photo, width, height), 2);
         ReconstructOptions options;
         options.data = DataTerm::l1;
         options.prior = Prior::btv;

@@ -29,14 +29,7 @@ const char* rendered_for(const std::string& wanted) {
 Image middle(const Image& image, int side) {
     const int width = std::min(side, image.width);
     const int height = std::min(side, image.height);
-    const int left = (image.width - width) / 2;
-    const int top = (image.height - height) / 2;
-    Image part(width, height, image.channels);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            for (int c = 0; c < image.channels; ++c)
-                part.at(y, x, c) = image.at(top + y, left + x, c);
-    return part;
+    return crop(image, {(image.width - width) / 2, (image.height - height) / 2, width, height});
 }
 
 // How many views along one side a selection reaches over.
@@ -194,11 +187,8 @@ Degraded Lab::degrade(const Scene& scene, const DegradeOptions& options) const {
     result.reference = scene.reference;
     if (!scene.disparity.empty())
         result.disparity = reduce_disparity(scene.disparity, options.scale);
-    const Image& view = scene.light_field.find(scene.reference)->image;
-    result.truth = Image(result.low.width() * options.scale, result.low.height() * options.scale);
-    for (int y = 0; y < result.truth.height; ++y)
-        for (int x = 0; x < result.truth.width; ++x)
-            result.truth.at(y, x) = view.at(y, x);
+    result.truth = crop(scene.light_field.find(scene.reference)->image,
+                        result.low.width() * options.scale, result.low.height() * options.scale);
     result.made = options;
     result.papers = scene.papers;
     return result;

@@ -142,15 +142,6 @@ std::string body_of(const Bars& bars, const fs::path&) {
     return text + "\n";
 }
 
-Image part_of(const Image& image, const Pictures& pictures) {
-    Image part(pictures.part_side, pictures.part_side, image.channels);
-    for (int y = 0; y < part.height; ++y)
-        for (int x = 0; x < part.width; ++x)
-            for (int c = 0; c < part.channels; ++c)
-                part.at(y, x, c) = image.at(pictures.part_y + y, pictures.part_x + x, c);
-    return part;
-}
-
 void write_coloured(const fs::path& file, const Image& image) {
     write_image(file, image.channels == 3 ? image : merge_channels({image, image, image}));
 }
@@ -184,8 +175,9 @@ std::string body_of(const Pictures& pictures, const fs::path& folder) {
     }
     if (parts) {
         text += "unset object 1\nunset title\n";
+        const Box part{pictures.part_x, pictures.part_y, pictures.part_side, pictures.part_side};
         for (std::size_t i = 0; i < columns; ++i)
-            show(fmt::format("part{}.png", i), part_of(pictures.pictures[i].image, pictures));
+            show(fmt::format("part{}.png", i), crop(pictures.pictures[i].image, part));
     }
     return text + "unset multiplot\n";
 }
