@@ -15,6 +15,8 @@ struct KnownBefore {
     std::optional<ImageWide> wide;  // not surveyed again
     Image start;                    // high resolution, to start from, NaN where it knows nothing;
                                     // empty: options.init
+    // A result of the same view: around what it leaves unexplained, samples count less.
+    const Image* before = nullptr;
     double most_noise = std::numeric_limits<double>::infinity();  // of the sensor: an upper bound
 };
 

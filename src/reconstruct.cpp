@@ -12,6 +12,7 @@
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
+#include "problem/doubt.h"
 #include "problem/planes.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
@@ -114,10 +115,13 @@ Surveyed survey_tiles(const Job& job, const TilePlan& plan, const ValueLimits& l
     return result;
 }
 
+Image solved_planes(Image image, Colour colour) {
+    return colour == Colour::luma ? luma(image) : image;
+}
+
 // Where another view's result knows the image, the solver starts from that.
 void start_from(const Image& known, Colour colour, const Box& box, Image& start) {
-    const Image part = crop(known, box);
-    const Image values = colour == Colour::luma ? luma(part) : part;
+    const Image values = solved_planes(crop(known, box), colour);
     for (std::size_t i = 0; i < start.values.size(); ++i)
         if (!std::isnan(values.values[i])) start.values[i] = values.values[i];
 }
@@ -170,6 +174,12 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
                               : prepare_tile(engine, tiling, job.views, tile, progress));
             if (!job.known.start.empty())
                 start_from(job.known.start, o.colour, tile.box, problem.start);
+            if (job.known.before != nullptr && o.operator_form == OperatorForm::sampling)
+                engine.run([&] {
+                    doubt_unexplained(problem.problem,
+                                      solved_planes(crop(*job.known.before, tile.box), o.colour),
+                                      wide.noise.of_samples(), limits);
+                });
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
                 if (!whole) return report(progress, {});

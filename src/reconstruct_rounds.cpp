@@ -52,8 +52,10 @@ ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField
                 map = refined_disparity(map, result.image, desc);
         });
         const double seconds = clock.seconds();
+        KnownBefore more = known;
+        more.before = &result.image;
         ReconstructResult again =
-            reconstruct_with(engines, light_field, reference, map, o, progress, truth, known);
+            reconstruct_with(engines, light_field, reference, map, o, progress, truth, more);
         add_work(result, again);
         again.seconds.setup += seconds;
         again.wall_seconds += seconds;

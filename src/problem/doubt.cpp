@@ -1,0 +1,86 @@
+#include "problem/doubt.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+
+#include "degrade/blur_decimate.h"
+#include "disparity/smooth.h"
+#include "engine/memory_count.h"
+#include "light_field/interpolate.h"
+#include "problem/geometry.h"
+
+namespace plenosr {
+namespace {
+
+constexpr double largest_residual = 8;  // sigma
+constexpr double harmless = 6;          // grey levels
+constexpr double around = 2;            // pixels, of the Gaussian that gathers residuals
+
+// fn(i, j, place, its pixel) for each sample that counts
+template <class Fn>
+void for_each_sample(const Problem& p, const Observation& o, const Fn& fn) {
+    for (int i = 0; i < o.values.height; ++i)
+        for (int j = 0; j < o.values.width; ++j) {
+            if (o.weight.at(i, j) <= 0.0F) continue;
+            const Place at = o.place(p.scale, i, j);
+            const int x = std::clamp(floor_to_int(at.x + 0.5), 0, p.width - 1);
+            const int y = std::clamp(floor_to_int(at.y + 0.5), 0, p.height - 1);
+            fn(i, j, at, std::size_t(y) * std::size_t(p.width) + std::size_t(x));
+        }
+}
+
+// r^2, mean over the channels
+Image residual_squares(const Problem& p, const Observation& o, const Image& blurred, double largest,
+                       const ValueLimits& limits) {
+    Image squares(o.values.width, o.values.height);
+    for_each_sample(p, o, [&](int i, int j, const Place& at, std::size_t) {
+        double sum = 0;
+        for (int c = 0; c < p.channels; ++c) {
+            const float y = o.values.at(i, j, c);
+            if (limits.extreme(y)) continue;
+            const double r = double(y) - double(bicubic_at(blurred, at.x, at.y, c));
+            sum += std::min(r * r, largest * largest);
+        }
+        squares.at(i, j) = float(sum / p.channels);
+    });
+    return squares;
+}
+
+}  // namespace
+
+void doubt_unexplained(Problem& p, const Image& before, double sigma, const ValueLimits& limits) {
+    const Charge charge((std::size_t(p.channels) + 3) * p.pixels() * sizeof(float));
+    Image squares(p.width, p.height);  // sum of m r^2, then s^2
+    Image weights(p.width, p.height);  // sum of m
+    const Image blurred = blur_decimate(before, p.psf, 1);
+    const std::size_t views = p.observations.size();
+    // A few views at once, added in their order: threads change no bit.
+    for (std::size_t begin = 0; begin < views; begin += views_at_once) {
+        std::vector<Image> of_view(std::min(views_at_once, views - begin));
+        tbb::parallel_for(std::size_t(0), of_view.size(), [&](std::size_t n) {
+            of_view[n] = residual_squares(p, p.observations[begin + n], blurred,
+                                          largest_residual * sigma, limits);
+        });
+        for (std::size_t n = 0; n < of_view.size(); ++n) {
+            const Observation& o = p.observations[begin + n];
+            for_each_sample(p, o, [&](int i, int j, const Place&, std::size_t pixel) {
+                squares.values[pixel] += o.weight.at(i, j) * of_view[n].at(i, j);
+                weights.values[pixel] += o.weight.at(i, j);
+            });
+        }
+    }
+    squares = smoothed(squares, around);
+    weights = smoothed(weights, around);
+    for (std::size_t i = 0; i < squares.values.size(); ++i)
+        squares.values[i] /= std::max(weights.values[i], 1e-12F);
+
+    const auto explained = float(2 * sigma * sigma + harmless * harmless);
+    for (Observation& o : p.observations)
+        for_each_sample(p, o, [&](int i, int j, const Place&, std::size_t pixel) {
+            const float trust = std::min(1.0F, explained / std::max(squares.values[pixel], 1e-12F));
+            o.weight.at(i, j) *= trust * trust;
+        });
+}
+
+}  // namespace plenosr

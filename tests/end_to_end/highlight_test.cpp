@@ -1,0 +1,80 @@
+// Gloss that is clipped and does not move with the surface on which it lies.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plenosr/degrade.h"
+#include "plenosr/reconstruct.h"
+
+namespace plenosr {
+namespace {
+
+constexpr int side = 128;
+constexpr double of_surface = 1.85;  // disparity
+constexpr double of_gloss = 2.35;
+
+// Four highlights on a wavy grey surface.
+Image view_of_gloss(ViewPosition p) {
+    const double u = p.col - 2;
+    const double v = p.row - 2;
+    Image image(side, side);
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x) {
+            const double sx = x + of_surface * u;
+            const double sy = y + of_surface * v;
+            double light = 110 + 30 * std::sin(0.35 * sx) * std::cos(0.22 * sy);
+            for (int n = 0; n < 4; ++n) {
+                const double dx = x + of_gloss * u - (32.3 + 64 * (n % 2));
+                const double dy = y + of_gloss * v - (32.7 + 64 * (n / 2));
+                const double along = dx + 0.4 * (n - 1.5) * dy;
+                const double across = dy - 0.4 * (n - 1.5) * dx;
+                const double far = std::hypot(along / 14, across / 5) - 1;
+                light += 300 / (1 + std::exp(8 * far));
+            }
+            image.at(y, x) = float(light);
+        }
+    return image;
+}
+
+// Pixels that stand out from all eight around them by more than 10 grey levels.
+int specks(const Image& image) {
+    int count = 0;
+    for (int y = 1; y + 1 < image.height; ++y)
+        for (int x = 1; x + 1 < image.width; ++x) {
+            float least = 1e9F;
+            float most = -1e9F;
+            for (int dy = -1; dy <= 1; ++dy)
+                for (int dx = -1; dx <= 1; ++dx) {
+                    if (dx == 0 && dy == 0) continue;
+                    const float value = std::clamp(image.at(y + dy, x + dx), 0.0F, 255.0F);
+                    least = std::min(least, value);
+                    most = std::max(most, value);
+                }
+            const float here = std::clamp(image.at(y, x), 0.0F, 255.0F);
+            count += here > most + 10 || here < least - 10 ? 1 : 0;
+        }
+    return count;
+}
+
+TEST(Highlight, BesideGlossThatMovesOtherwiseNoPixelStandsAlone) {
+    LightField scene;
+    scene.grid = {5, 5};
+    for (int row = 0; row < 5; ++row)
+        for (int col = 0; col < 5; ++col)
+            scene.views.push_back(
+                {{double(row), double(col)}, view_of_gloss({double(row), double(col)})});
+    DegradeOptions degradation;
+    degradation.gaussian = 2;
+    degradation.seed = 1;
+    const LightField low = degrade(scene, degradation);
+    ReconstructOptions o;
+    o.refine_disparity = 1;
+    const ReconstructResult result =
+        reconstruct(low, {2, 2}, Image(side, side, 1, float(of_surface)), o);
+    EXPECT_EQ(specks(scene.views[12].image), 0);
+    EXPECT_LE(specks(result.image), 1);
+}
+
+}  // namespace
+}  // namespace plenosr
