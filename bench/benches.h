@@ -16,12 +16,11 @@ struct Options {
 
 // Each prints Markdown to standard output.
 void print_machine(const Options& o);
-void compare(const Options& o);      // against assembled sparse matrices
-void profile(const Options& o);      // where the time of one ADMM iteration goes
-void roofline(const Options& o);     // against what the machine can do
-void precision(const Options& o);    // what 16-bit coefficients change
-void convergence(const Options& o);  // cost against computation units
-void reading(const Options& o);      // 81 views from their files, with one thread and with two
-void strategies(const Options& o);   // OpenCL's memory strategies against the native engine
+void compare(const Options& o);     // against assembled sparse matrices
+void profile(const Options& o);     // where the time of one ADMM iteration goes
+void roofline(const Options& o);    // against what the machine can do
+void precision(const Options& o);   // what 16-bit coefficients change
+void reading(const Options& o);     // 81 views from their files, with one thread and with two
+void strategies(const Options& o);  // OpenCL's memory strategies against the native engine
 
 }  // namespace plenosr::bench

@@ -30,13 +30,12 @@ int main(int argc, char** argv) {
     Options o;
     std::vector<std::string> names;
     const std::vector<std::pair<std::string, std::function<void(const Options&)>>> benches = {
-        {"compare", compare},      {"profile", profile},         {"roofline", roofline},
-        {"precision", precision},  {"convergence", convergence}, {"reading", reading},
-        {"strategies", strategies}};
+        {"compare", compare},     {"profile", profile}, {"roofline", roofline},
+        {"precision", precision}, {"reading", reading}, {"strategies", strategies}};
     CLI::App app("Measures the engines and prints Markdown.");
     app.add_option("names", names, "what to measure; all of it by default")
-        ->check(CLI::IsMember({"all", "compare", "profile", "roofline", "precision", "convergence",
-                               "reading", "strategies"}));
+        ->check(CLI::IsMember(
+            {"all", "compare", "profile", "roofline", "precision", "reading", "strategies"}));
     app.add_option("--threads", o.threads, "threads; 0: one per core")->check(CLI::Range(0, 1024));
     app.add_option("--rounds", o.rounds, "interleaved rounds, of which the best counts")
         ->check(CLI::Range(1, 1000));

@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/initial.h"
@@ -17,12 +15,9 @@
 #include "problem/mean_weight.h"
 #include "problem/planes.h"
 #include "solver/admm.h"
-#include "solver/gradient_descent.h"
 
 namespace plenosr::bench {
 namespace {
-
-constexpr double all_units = 2000;
 
 struct Scene {
     std::string name;
@@ -108,81 +103,6 @@ Prepared prepare(const Scene& scene, const DegradeOptions& degradation, int thre
     return result;
 }
 
-struct Run {
-    std::string name;
-    std::vector<IterationReport> rows;
-};
-
-// Computation units at which the cost first is within `share` of `best` (above it).
-std::optional<IterationReport> first_within(const Run& run, double best, double share) {
-    for (const IterationReport& row : run.rows)
-        if (row.units <= all_units && row.cost <= best * (1 + share)) return row;
-    return {};
-}
-
-void converge(const Scene& scene, const DegradeOptions& degradation, const Options& o) {
-    const Prepared prepared = prepare(scene, degradation, o.threads);
-    cpu::Backend backend(prepared.problem, o.threads);
-    std::vector<Run> runs;
-    SolveOptions fixed;
-    fixed.reweights = 0;
-    fixed.objective.lambda = prepared.lambda;
-    fixed.iterations = int(all_units);
-    const auto until_spent = [](IterationReport& row, const auto&) {
-        return row.units < all_units;
-    };
-    const auto solve = [&](const std::string& name, const SolveOptions& options, auto&& solver) {
-        fmt::print(stderr, "convergence: {}\n", name);
-        auto x = backend.upload(prepared.start);
-        runs.push_back({name, solver(options, x).iterations});
-    };
-    const auto solve_admm = [&](const SolveOptions& options) {
-        solve(fmt::format("admm, {} CG steps, data threshold {}", options.cg_steps,
-                          options.data_threshold),
-              options, [&](const auto& s, auto& x) { return admm(backend, s, x, until_spent); });
-    };
-    const auto solve_gd = [&](const std::string& name, bool line_search, double first_step) {
-        SolveOptions options = fixed;
-        options.first_step = first_step;
-        solve(name, options, [&](const auto& s, auto& x) {
-            return gradient_descent(backend, s, line_search, x, until_spent);
-        });
-    };
-    for (const double threshold : {fixed.data_threshold, 5.0})
-        for (const int cg : {2, 3, 5, 10}) {
-            SolveOptions options = fixed;
-            options.cg_steps = cg;
-            options.data_threshold = threshold;
-            solve_admm(options);
-        }
-    for (const double step : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0})
-        solve_gd(fmt::format("gd, first step {}", step), false, step);
-    solve_gd("gd-ls", true, fixed.first_step);
-
-    double best = runs.front().rows.front().cost;
-    for (const Run& run : runs)
-        for (const IterationReport& row : run.rows)
-            if (row.units <= all_units) best = std::min(best, row.cost);
-    fmt::print(
-        "\n### {} ×{}, 25 views, σ = {}, ν = {} %\n\nλ = {:.3f}. Cost at the start {:.4g}; best "
-        "cost {:.4g}.\n\n| solver | 10 % | 5 % | 1 % | seconds to 1 % | lowest cost / best |\n"
-        "|---|---|---|---|---|---|\n",
-        scene.name, degradation.scale, degradation.gaussian, degradation.impulse, prepared.lambda,
-        runs.front().rows.front().cost, best);
-    for (const Run& run : runs) {
-        const auto units = [&](double share) {
-            const auto row = first_within(run, best, share);
-            return row ? fmt::format("{:.0f}", row->units) : "–";
-        };
-        const auto last = first_within(run, best, 0.01);
-        double lowest = run.rows.front().cost;
-        for (const IterationReport& row : run.rows)
-            if (row.units <= all_units) lowest = std::min(lowest, row.cost);
-        fmt::print("| {} | {} | {} | {} | {} | {:.4f} |\n", run.name, units(0.10), units(0.05),
-                   units(0.01), last ? fmt::format("{:.2f}", last->seconds) : "–", lowest / best);
-    }
-}
-
 // PSNR of the usual solve, the stencil kept in 32 and in 16 bits.
 void compare_precision(const Scene& scene, const DegradeOptions& degradation, const Options& o) {
     const Prepared prepared = prepare(scene, degradation, o.threads);
@@ -220,22 +140,6 @@ void precision(const Options& o) {
             degradation.impulse = impulse;
             compare_precision(scene, degradation, o);
         }
-}
-
-void convergence(const Options& o) {
-    const Scene scene = load_scene(o.size);
-    fmt::print(
-        "## Cost against computation units\n\nWeights frozen at the initial image, data term "
-        "l1+l2, {:.0f} units for each solver (a CG step 2, a gradient 1, a cost 1). Units "
-        "until the cost is within 10, 5, 1 % of the best that any solver reached.\n",
-        all_units);
-    DegradeOptions clean;
-    clean.gaussian = 1;
-    converge(scene, clean, o);
-    DegradeOptions noisy;
-    noisy.gaussian = 20;
-    noisy.impulse = 5;
-    converge(scene, noisy, o);
 }
 
 }  // namespace plenosr::bench
