@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "io/folder_layout.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/manifest.h"
+#include "io/shifts_text.h"
 #include "plenosr/error.h"
 #include "plenosr/frames.h"
 
@@ -70,11 +70,6 @@ void add_folder(const fs::path& folder, FrameFiles& files) {
         files.frames.push_back({file, 0});
 }
 
-[[noreturn]] void refuse_shifts(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("The file {} is no list of shifts: {}.", file.string(), why));
-}
-
 }  // namespace
 
 FrameFiles list_frames(const std::vector<fs::path>& paths) {
@@ -126,34 +121,10 @@ std::vector<Place> read_shifts(const fs::path& file) {
         const auto manifest = io::read_manifest(file.parent_path());
         for (const io::Manifest::View& view : manifest->views)
             shifts.push_back({view.position.col, view.position.row});
-        if (shifts.empty()) refuse_shifts(file, "it lists no positions");
+        if (shifts.empty()) io::refuse_shifts(file, "it lists no positions");
         return shifts;
     }
-    std::istringstream lines(io::read_small_text(file));
-    std::string line;
-    for (int number = 1; std::getline(lines, line); ++number) {
-        line = line.substr(0, line.find('#'));
-        std::replace(line.begin(), line.end(), ',', ' ');
-        std::istringstream words(line);
-        std::string word;
-        if (!(words >> word)) continue;
-        Place shift;
-        constexpr double farthest = 1e5;
-        const auto value = [&](double& v) {
-            std::istringstream text(word);
-            text.imbue(std::locale::classic());
-            if (!(text >> v) || !text.eof() || !(std::abs(v) <= farthest))
-                refuse_shifts(file, fmt::format("line {} must be two numbers \"dx dy\"", number));
-        };
-        value(shift.x);
-        if (!(words >> word)) word.clear();
-        value(shift.y);
-        if (words >> word)
-            refuse_shifts(file, fmt::format("line {} must be two numbers \"dx dy\"", number));
-        shifts.push_back(shift);
-    }
-    if (shifts.empty()) refuse_shifts(file, "it has no line \"dx dy\"");
-    return shifts;
+    return io::parse_shifts(file, io::read_small_text(file));
 }
 
 }  // namespace plenosr
