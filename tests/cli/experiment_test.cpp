@@ -89,16 +89,21 @@ TEST_F(Experiments, AddTheResultsOfOtherMethods) {
 }
 
 TEST_F(Experiments, RefuseWhatTheyCannotDoInOneSentence) {
-    const std::vector<std::pair<std::vector<std::string>, std::pair<int, std::string>>> faults = {
-        {{"nonsense"}, {2, "there is no experiment nonsense"}},
-        {{"inputs", "--data", name("nowhere")}, {3, "nowhere of --data does not exist"}},
-        {{"inputs", "--model", "best"}, {2, "paper|auto|both"}},
-        {{"noise-table", "--add", "other"}, {2, "must be NAME=DIR"}},
-        {{"noise-table", "--add", "other=" + name("nowhere")}, {3, "of --add does not exist"}},
-        {{"inputs", "--device", "fast"}, {2, "device"}},
+    struct Fault {
+        std::vector<std::string> words;
+        int code;
+        std::string about;
     };
-    for (const auto& [words, expected] : faults)
-        expect_refused(expected.first, expected.second, [&] { return experiment(words); });
+    const std::vector<Fault> faults = {
+        {{"nonsense"}, 2, "there is no experiment nonsense"},
+        {{"inputs", "--data", name("nowhere")}, 3, "nowhere of --data does not exist"},
+        {{"inputs", "--model", "best"}, 2, "paper|auto|both"},
+        {{"noise-table", "--add", "other"}, 2, "must be NAME=DIR"},
+        {{"noise-table", "--add", "other=" + name("nowhere")}, 3, "of --add does not exist"},
+        {{"inputs", "--device", "fast"}, 2, "device"},
+    };
+    for (const Fault& fault : faults)
+        expect_refused(fault.code, fault.about, [&] { return experiment(fault.words); });
     fs::create_directories(at("empty"));
     expect_refused(3, "no light field", [&] {
         return experiment({"inputs", "--data", name("empty"), "-o", name("results")});

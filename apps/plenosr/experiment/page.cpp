@@ -198,7 +198,7 @@ fs::path write_page(Page& page, const fs::path& folder) {
     for (const Table& table : page.tables)
         write_text_file(folder / (table.name + ".csv"), csv_of(table));
     write_text_file(folder / (page.name + ".json"), json_of(page).dump(2) + "\n");
-    const fs::path file = folder / (page.name + ".md");
+    fs::path file = folder / (page.name + ".md");
     write_text_file(file, markdown_of(page));
     return file;
 }

@@ -63,6 +63,7 @@ void run_platforms(Lab& lab) {
                 {{"device"}, {"views"}, {"milliseconds", 2}, {"speed-up over one CPU thread", 2}},
                 {}};
     std::vector<Series> series;
+    series.reserve(list.size());
     for (const Platform& platform : list)
         series.push_back({platform.name, {}, {}});
     std::map<std::size_t, double> largest;

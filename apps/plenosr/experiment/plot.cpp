@@ -68,6 +68,7 @@ int run_gnuplot(const std::vector<std::string>& arguments, const fs::path& folde
     std::vector<std::string> words = {"gnuplot"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);

@@ -114,7 +114,7 @@ SolveSummary solve_in_paper_form(const Problem& problem, Backend& backend,
     o.iterations = options.iterations;
     o.cg_steps = options.cg_steps;
     Values values = to_values(x);
-    const SolveSummary summary = paper_admm(paper, o, values, monitor);
+    SolveSummary summary = paper_admm(paper, o, values, monitor);
     backend.upload(std::vector<float>(values.begin(), values.end()), x);
     return summary;
 }
