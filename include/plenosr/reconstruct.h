@@ -55,7 +55,7 @@ struct ReconstructOptions {
     std::optional<int> cg;
     std::optional<double> tolerance;
     bool reweight = true;
-    std::optional<int> refine_disparity;  // rounds; not set: one for an estimate at little noise
+    std::optional<int> refine_disparity;  // rounds; not set: by noise, scale and map
     Colour colour = Colour::luma;
     std::string device = "cpu";
     MemoryStrategy strategy = MemoryStrategy::automatic;
