@@ -77,7 +77,7 @@ std::string lambda_reason(const Tiling& tiling, const ImageWide& wide, const Sol
 
 constexpr double noise_worth_a_denoiser = 5;
 // Of the noise left in a pixel: what an iteration may change, root mean square, and be the last.
-constexpr double worthless_change = 0.012;
+constexpr double worthless_change = 0.01;
 
 std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWide& wide,
                                             const ValueLimits& limits) {

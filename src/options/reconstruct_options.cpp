@@ -93,7 +93,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                          "for the scale, as that of motion is"),
         automatic_number("tolerance", "X", &O::tolerance, at_least(0.0),
                          "stop when an iteration changes the image by less than this, relative; 0: "
-                         "never; auto: by less than 0.012 of the noise that is left in a pixel of "
+                         "never; auto: by less than 0.01 of the noise that is left in a pixel of "
                          "the result, for likelihoods without tiles, else 0"),
         choice(
             "reweight", &O::reweight, {{"on", true}, {"off", false}},
