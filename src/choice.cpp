@@ -76,10 +76,8 @@ std::string lambda_reason(const Tiling& tiling, const ImageWide& wide, const Sol
 }
 
 constexpr double noise_worth_a_denoiser = 5;
-
-bool has_wide_blur(const Tiling& tiling) {
-    return blur_energy(tiling.psf()) < 0.4;
-}
+// Of the noise left in a pixel: what an iteration may change, root mean square, and be the last.
+constexpr double worthless_change = 0.01;
 
 std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWide& wide,
                                             const ValueLimits& limits) {
@@ -89,7 +87,7 @@ std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWid
     if (wanted == Denoiser::none) return {};
     // A wide blur amplifies what little noise there is.
     const bool worth_it =
-        wide.noise.of_samples() >= noise_worth_a_denoiser || has_wide_blur(tiling);
+        wide.noise.of_samples() >= noise_worth_a_denoiser || is_wide(tiling.psf());
     const bool at_all = *tiling.options().iterations > 0;  // else the initial image is wanted
     if (wanted == Denoiser::automatic && !(worth_it && at_all)) return {};
     if (wanted != Denoiser::automatic) p.denoiser = wanted;
@@ -141,6 +139,8 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
     s.weights = o.weights;
     s.data_threshold = o.data_threshold ? *o.data_threshold : data_threshold(tiling, wide.noise);
     if (o.prior_threshold) s.prior_threshold = *o.prior_threshold;
+    if (f.mixture && tiling.motions() == nullptr)
+        s.least_change = worthless_change * noise_per_pixel(tiling, wide, *f.mixture);
     // These weights settle quickly; going on, they would feed on the image they shape.
     constexpr int few = 3;
     const bool settles = f.mixture || prior_weights(o.prior).patch;
@@ -148,6 +148,16 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
     s.cg_steps = *o.cg;
     s.first_step = std::max(0.25, 0.1 * wide.noise.sensor);
     return s;
+}
+
+std::string why_it_ended(const SolveOptions& s, const SolveSummary& summary) {
+    const int done = int(summary.iterations.size()) - 1 - summary.denoiser_steps;
+    const bool early = summary.termination == Termination::converged;
+    return fmt::format(
+        "{} of {} iterations were done: the last changed the image by {:.3f} grey levels (root "
+        "mean square), {} than the {:.3f} that are {} of the noise left in a pixel.",
+        done, s.iterations, summary.last_change, early ? "no more" : "more", s.least_change,
+        worthless_change);
 }
 
 std::vector<std::string> explanation(const ReconstructOptions& given, const Tiling& tiling,

@@ -14,4 +14,7 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
 std::vector<std::string> explanation(const ReconstructOptions& given, const Tiling& tiling,
                                      const ImageWide& wide, const SolveOptions& options);
 
+// … and why the iterations ended, where options.least_change is set.
+std::string why_it_ended(const SolveOptions& options, const SolveSummary& summary);
+
 }  // namespace plenosr

@@ -35,12 +35,13 @@ int solved_channels(const ReconstructOptions& options, int channels);
 // The blur, spread over the result of views of that size.
 PsfGrid psf_for(const ReconstructOptions& options, int low_width, int low_height);
 
-// solve -> (fit the disparity to the result -> solve again), as many times as there are rounds
+// solve -> (fit the disparity to the result -> solve again), as many times as there are rounds; not
+// set: once, unless the first result shows that noise is strong
 ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField& light_field,
                                         ViewPosition reference, const Image& disparity,
-                                        const ReconstructOptions& options, int rounds,
-                                        const Progress& progress, const Image* truth,
-                                        const KnownBefore& known = {});
+                                        const ReconstructOptions& options,
+                                        std::optional<int> rounds, const Progress& progress,
+                                        const Image* truth, const KnownBefore& known = {});
 
 // Its first pass alone: what is the same for the whole image.
 ImageWide survey_with(const Engines& engines, const LightField& light_field, ViewPosition reference,

@@ -149,7 +149,9 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
         job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan, limits);
     ImageWide& wide = surveyed.wide;
     wide.noise.sensor = std::min(wide.noise.sensor, job.known.most_noise);
-    const SolveOptions options = solve_options(tiling, wide, limits);
+    SolveOptions options = solve_options(tiling, wide, limits);
+    // Tiles that ended after different numbers of iterations would not fit together.
+    if (!whole || job.given.tolerance) options.least_change = 0;
     result.seconds.setup = clock.lap();
 
     // pass 2: problem -> solver -> the tile's place in the result
@@ -225,6 +227,11 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
                                 int(summary.iterations.size()) - 1 - summary.denoiser_steps);
     if (summary.denoiser_steps > 0)
         result.message += fmt::format(", {} denoiser steps", summary.denoiser_steps);
+    const bool ended = summary.termination == Termination::converged ||
+                       summary.termination == Termination::max_iterations;
+    const std::string ending = options.least_change > 0 && options.iterations > 0 && ended
+                                   ? why_it_ended(options, summary)
+                                   : "";
     result.iterations = std::move(summary.iterations);
     result.seconds.setup += summary.setup_seconds;
     result.seconds.zw_step = summary.zw_seconds;
@@ -241,6 +248,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     result.chosen.denoiser =
         options.plug_and_play ? options.plug_and_play->denoiser : Denoiser::none;
     result.explanation = explanation(job.given, tiling, wide, options);
+    if (!ending.empty()) result.explanation.push_back(ending);
     result.lambda = options.objective.lambda;
     result.cg = options.cg_steps;
     result.samples = wide.samples;

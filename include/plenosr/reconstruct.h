@@ -59,7 +59,7 @@ struct ReconstructOptions {
     std::optional<double> data_threshold;   // grey levels: the penalties of admm
     std::optional<double> prior_threshold;  // …
     bool reweight = true;
-    std::optional<int> refine_disparity;  // rounds; not set: one for an estimate at little noise
+    std::optional<int> refine_disparity;  // rounds; not set: by noise, scale and map
     Colour colour = Colour::luma;
     std::string device = "cpu";
     MemoryStrategy strategy = MemoryStrategy::automatic;

@@ -97,8 +97,8 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                          "for the scale, as that of motion is"),
         automatic_number("tolerance", "X", &O::tolerance, at_least(0.0),
                          "stop when an iteration changes the image by less than this, relative; 0: "
-                         "never; auto: 0, for the iterations end where more no longer pay, and "
-                         "tiles must take equally many"),
+                         "never; auto: by less than 0.01 of the noise that is left in a pixel of "
+                         "the result, for likelihoods without tiles, else 0"),
         automatic_number("data-threshold", "X", &O::data_threshold, at_least(0.01),
                          "residual in grey levels up to which an admm iteration takes a sample for "
                          "explained by the l1 data term: its penalty is lambda1 over this; auto: "
@@ -110,10 +110,11 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
             "reweight", &O::reweight, {{"on", true}, {"off", false}},
             "recompute the prior's weights from the image in every iteration (for the mixture in "
             "the first three)"),
-        automatic_number("refine-disparity", "N", &O::refine_disparity, between(0, 16),
-                         "rounds in which the disparity is fitted to the result, and the result "
-                         "made again; auto does one where the disparity was estimated and the "
-                         "noise is low, none for a given map"),
+        automatic_number(
+            "refine-disparity", "N", &O::refine_disparity, between(0, 16),
+            "rounds in which the disparity is fitted to the result, and the result "
+            "made again; auto does one at low noise where the disparity was "
+            "estimated, or given at the views' size with a wide blur (x3, x4, motion)"),
         choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
                "luma solves for brightness and interpolates the colours; rgb solves all three"),
         words("device", "cpu|opencl|opencl:INDEX|opencl:NAME-PART|auto|LIST", &O::device,

@@ -28,6 +28,7 @@ namespace plenosr {
 // point.
 inline constexpr double first_robustness = 4;
 inline constexpr double least_trust = 0.5;
+inline constexpr int settling = 3;  // iterations in which weights and robustness still change
 
 template <SolverBackend B>
 SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Monitor& monitor) {
@@ -43,7 +44,9 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
     Stopwatch clock;
     CgWorkspace<B> workspace(b);
     Vector gradient = b.new_image();
-    Vector previous = o.tolerance > 0 ? b.new_image() : Vector();
+    const bool may_stop = o.tolerance > 0 || o.least_change > 0;
+    const double least_square = o.least_change * o.least_change * double(b.image_size());
+    Vector previous = may_stop ? b.new_image() : Vector();
     Vector samples = b.new_samples();
     Vector u_data = splits_data ? b.new_samples() : Vector();
     Vector u_prior = b.new_field();
@@ -115,10 +118,13 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
             summary.termination = Termination::cancelled;
             return summary;
         }
-        if (n > 0 && o.tolerance > 0) {
+        if (n > 0 && may_stop) {
             b.axpby(1.0, x, -1.0, previous);  // previous <- x - previous
-            if (b.value(b.dot(previous, previous)) <=
-                o.tolerance * o.tolerance * b.value(b.dot(x, x))) {
+            const double change = b.value(b.dot(previous, previous));
+            summary.last_change = std::sqrt(change / double(b.image_size()));
+            const double relative = o.tolerance * o.tolerance;
+            if ((n > settling && change <= least_square) ||
+                (relative > 0 && change <= relative * b.value(b.dot(x, x)))) {
                 summary.termination = Termination::converged;
                 return summary;
             }
@@ -127,7 +133,7 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
             summary.termination = Termination::max_iterations;
             return summary;
         }
-        if (o.tolerance > 0) b.copy(x, previous);
+        if (may_stop) b.copy(x, previous);
 
         b.adjoint(samples, gradient);
         b.add_prior_force(theta2, prior_threshold, x, e, u_prior, gradient);

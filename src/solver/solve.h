@@ -37,8 +37,9 @@ struct SolveOptions {
     Objective objective;
     std::optional<PlugAndPlay> plug_and_play = {};
     int iterations = 8;
-    bool weights = false;             // the prior's weights are wanted
-    double tolerance = 0;             // stop when |x - x_old| <= tolerance |x|; 0: never
+    bool weights = false;     // the prior's weights are wanted
+    double tolerance = 0;     // stop when |x - x_old| <= tolerance |x|; 0: never
+    double least_change = 0;  // … or when its root mean square, grey levels, is at most this
     int reweights = every_iteration;  // e is recomputed from x in the first so many iterations
 
     // admm
@@ -60,6 +61,7 @@ struct SolveSummary {
     Termination termination = Termination::not_run;
     std::vector<IterationReport> iterations;
     int denoiser_steps = 0;    // the last rows of the table
+    double last_change = 0;    // root mean square, grey levels; where it is looked at
     double setup_seconds = 0;  // making the operators, filled in by the engine
     double build_seconds = 0;  // compiling kernels, where there are any
     double zw_seconds = 0;

@@ -283,7 +283,8 @@ ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
     s.splits_data = !is_likelihood(options_.data);
     s.varying_noise = options_.data == DataTerm::poisson_gauss;
     s.solver = options_.solver;
-    s.keeps_previous = *options_.tolerance > 0;
+    s.keeps_previous =
+        *options_.tolerance > 0 || (is_likelihood(options_.data) && motions_ == nullptr);
     s.position_floats = motions_ == nullptr ? 1 : only_shifts() ? 0 : 2;
     s.denoises = options_.denoiser != Denoiser::none;
     return s;

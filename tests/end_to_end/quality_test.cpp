@@ -43,7 +43,8 @@ TEST_P(RenderedScenes, BeatsBicubicAndTheSamplingOperatorKeepsUpWithTheChain) {
     const ReconstructResult sampling = reconstruct_scene(scene, o);
     EXPECT_GE(psnr(sampling) - sampling.iterations.front().psnr, g.decibels);
     EXPECT_GT(sampling.iterations.back().ssim, sampling.iterations.front().ssim);
-    EXPECT_EQ(sampling.termination, Termination::max_iterations);
+    EXPECT_TRUE(sampling.termination == Termination::max_iterations ||
+                sampling.termination == Termination::converged);
     o.operator_form = OperatorForm::chain;
     EXPECT_GE(psnr(sampling), psnr(reconstruct_scene(scene, o)) - 0.35);
 }
@@ -83,6 +84,38 @@ TEST(Quality, NoisyViewsCountLessThanOthers) {
                   [](const View& view) { return int(view.position.col) % 2 == 1; });
     const ReconstructOptions o = options_for(2);
     EXPECT_GT(psnr(reconstruct_scene(scene, o)), psnr(reconstruct_scene(without, o)) - 0.3);
+}
+
+TEST(Quality, StopsOnceIterationsChangeNothingThatMattersAndSaysSo) {
+    const auto scene = degraded_scene({"curved", 3, 64, 64, 1, 2, 20, 0});
+    ReconstructOptions o = options_for(2);
+    o.denoiser = Denoiser::none;
+    o.iterations = 60;
+    const ReconstructResult stopped = reconstruct_scene(scene, o);
+    EXPECT_EQ(stopped.termination, Termination::converged);
+    const auto done = int(stopped.iterations.size()) - 1;
+    EXPECT_LT(done, 60);
+    EXPECT_NE(stopped.explanation.back().find(std::to_string(done) + " of 60 iterations"),
+              std::string::npos);
+    EXPECT_EQ(reconstruct_scene(scene, o).image.values, stopped.image.values);
+    o.tolerance = 0;
+    const ReconstructResult all = reconstruct_scene(scene, o);
+    EXPECT_EQ(all.termination, Termination::max_iterations);
+    EXPECT_EQ(all.iterations.size(), 61U);
+    EXPECT_EQ(all.iterations[std::size_t(done)].psnr, psnr(stopped));
+}
+
+TEST(Quality, AMapCoarserThanTheResultIsRefinedAtX4UnlessNoiseIsStrong) {
+    const auto refinements = [](int scale, double noise, bool full) {
+        const auto scene = degraded_scene({"curved", 3, 64, 64, 1, scale, noise, 0});
+        return reconstruct(scene.views, scene.centre,
+                           full ? scene.full_disparity : scene.low_disparity, options_for(scale))
+            .refinements;
+    };
+    EXPECT_EQ(refinements(4, 1, false), 1);
+    EXPECT_EQ(refinements(4, 1, true), 0);
+    EXPECT_EQ(refinements(4, 20, false), 0);
+    EXPECT_EQ(refinements(2, 1, false), 0);
 }
 
 TEST(Quality, ReducedDisparityServesTooWhereSurfacesAreSmooth) {

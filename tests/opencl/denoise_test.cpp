@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <thread>
 
 #include "cases/random_values.h"
 #include "cases/scenes.h"
@@ -12,6 +13,20 @@
 
 namespace plenosr {
 namespace {
+
+std::vector<float> denoised_on(opencl::Device& device, Denoiser kind,
+                               const std::vector<float>& image, int width, int height,
+                               double sigma) {
+    const opencl::PlaneShape shape{width, height};
+    opencl::Memory x = device.new_buffer(shape.size() * sizeof(float));
+    opencl::Memory v = device.new_buffer(shape.size() * sizeof(float));
+    device.write_rows(x, image.data(), width, height, shape.stride());
+    opencl::DeviceDenoiser denoiser(device, kind, shape);
+    denoiser(x, 1, sigma, v);
+    std::vector<float> result(image.size());
+    device.read_rows(v, result.data(), width, height, shape.stride());
+    return result;
+}
 
 class DeviceDenoisers : public testing::TestWithParam<test::Variant> {
 protected:
@@ -83,6 +98,30 @@ TEST_P(DeviceDenoisers, LeaveAPictureWithoutNoiseAloneAndGiveTheSameBitsTwice) {
         EXPECT_EQ(denoised(kind, image, 40, 40, 0), image);
         EXPECT_EQ(denoised(kind, image, 40, 40, 20), denoised(kind, image, 40, 40, 20));
     }
+}
+
+TEST(DenoisersOnDevices, GiveTheSameBitsEveryTimeWithAllDevicesAtWork) {
+    constexpr int width = 80;
+    constexpr int height = 60;
+    constexpr int repeats = 4;
+    test::RandomValues random(6);
+    auto image = test::degraded_scene({"curved", 1, width, height}).truth.values;
+    for (float& value : image)
+        value += random.next(-20.0F, 20.0F);
+    const auto listed = opencl::listed_devices();
+    std::vector<std::vector<float>> results(listed.size() * std::size_t(repeats));
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < listed.size(); ++k)
+        threads.emplace_back([&, k] {
+            opencl::Device device(listed[k].handle, opencl::default_tuning(listed[k].description));
+            for (int n = 0; n < repeats; ++n)
+                results[k * std::size_t(repeats) + std::size_t(n)] =
+                    denoised_on(device, Denoiser::bm3d, image, width, height, 12);
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    for (const std::vector<float>& result : results)
+        EXPECT_EQ(result, results.front());
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, DeviceDenoisers,
