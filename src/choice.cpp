@@ -116,6 +116,8 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
             mixture_lambda(noise_per_pixel(tiling, wide, *f.mixture), blur_energy(tiling.psf()),
                            wide.detail, s.plug_and_play.has_value()) /
             weight_sum(prior_directions(o.prior, *o.window));
+        if (tiling.motions() != nullptr && o.prior == Prior::first_second)
+            f.lambda *= frames_share(noise_per_pixel(tiling, wide, *f.mixture));
     } else {
         const double density = double(wide.samples) / pixels_of(tiling);
         f.lambda =
