@@ -137,7 +137,7 @@ std::vector<fs::path> inputs_of(const Arguments& a, const FrameFiles& files,
 void run(const Arguments& a) {
     // all that can be refused is refused before the work
     const PixelFormat format = parse_bits(a.bits, true);
-    const FramesOptions registration = a.frames_options.apply(FramesOptions());
+    FramesOptions registration = a.frames_options.apply(FramesOptions());
     registration.validate();
     a.options.apply(ReconstructOptions()).validate();
     if (!a.shifts.empty() && a.frames_options.given("register"))
@@ -183,9 +183,20 @@ void run(const Arguments& a) {
 
     // register
     const Stopwatch registering;
-    const std::vector<FrameReport> reports =
-        motions.empty() ? register_frames(frames, registration, bar.callback())
-                        : examine_frames(frames, motions, registration, bar.callback());
+    const auto examined = [&] {
+        return motions.empty() ? register_frames(frames, registration, bar.callback())
+                               : examine_frames(frames, motions, registration, bar.callback());
+    };
+    std::vector<FrameReport> reports = examined();
+    ReferenceDoubt doubt = doubt_reference(frames, reports, registration, bar.callback());
+    if (doubt.better >= 0 && a.frames_options.given("reference")) {
+        doubt.reason += fmt::format("; --reference {} may suit better", doubt.better);
+    } else if (doubt.better >= 0) {
+        doubt.reason += fmt::format(": frame {} is the reference instead", doubt.better);
+        registration.reference = doubt.better;
+        if (!motions.empty()) motions = motions_of(a, files.frames.size(), doubt.better);
+        reports = examined();
+    }
     const double registration_seconds = registering.seconds();
     std::optional<Quality> interpolated;
     if (!truth.empty()) {
@@ -200,6 +211,7 @@ void run(const Arguments& a) {
     // reconstruct
     job.result = reconstruct_frames(std::move(frames), reports, registration, job.options,
                                     bar.callback(), truth.empty() ? nullptr : &truth);
+    if (doubt.better >= 0) job.result.notes.insert(job.result.notes.begin(), doubt.reason);
     finish_reconstruct(job, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));

@@ -39,8 +39,9 @@ struct FrameReport {
 };
 
 // Registers every frame to the reference: impulses repaired, frames smoothed, phase correlation,
-// then Gauss-Newton from coarse to fine with Tukey's weights; flow adds a dense field to an affine
-// motion. Frames that do not fit are given a weight below 1 and a doubt.
+// then Gauss-Newton from coarse to fine with Tukey's weights; four frames or more are then
+// registered once more, each to all others together, which aliases disturb less; flow adds a dense
+// field to an affine motion. Frames that do not fit are given a weight below 1 and a doubt.
 std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
                                          const FramesOptions& options,
                                          const Progress& progress = {});
@@ -50,6 +51,17 @@ std::vector<FrameReport> examine_frames(const std::vector<Image>& frames,
                                         const std::vector<FrameMotion>& motions,
                                         const FramesOptions& options,
                                         const Progress& progress = {});
+
+// Whether the reference itself is the frame that does not belong, or is far worse than the others:
+// most frames differ from it much more than from one another. Some frames are registered to others
+// for this; of fewer than three nothing can be said.
+struct ReferenceDoubt {
+    int better = -1;     // a frame to take instead; -1: no doubt
+    std::string reason;  // in words
+};
+ReferenceDoubt doubt_reference(const std::vector<Image>& frames,
+                               const std::vector<FrameReport>& reports,
+                               const FramesOptions& options, const Progress& progress = {});
 
 // The super-resolved reference frame. The frames' gains and offsets are applied if
 // options.photometric says so. `solve` as for reconstruct(); its operator is always `sampling`.

@@ -18,6 +18,20 @@ void require_sampling(const ReconstructOptions& o) {
         throw Error(ErrorKind::invalid_option, "operator = chain must be sampling for frames");
 }
 
+// |r| has a corner at 0, and with about one sample per pixel nothing but a strong prior would move
+// a residual away from it: the result follows every sample, noise included, and amplifies it. So l1
+// is rounded where noise alone would move it (huber: r^2 within 1.5 sigma, |r| beyond), which needs
+// a start near the truth. Weights and a start that are given are those of the plain l1.
+bool rounds_l1(const ReconstructOptions& o) {
+    return o.data == DataTerm::l1 && o.solver == Solver::admm && !o.lambda && !o.lambda1 &&
+           o.init != Initial::bicubic;
+}
+ReconstructOptions suited_to_frames(const ReconstructOptions& given) {
+    ReconstructOptions o = given;
+    if (rounds_l1(given)) o.data = DataTerm::huber;
+    return o;
+}
+
 // gain y + offset; what is at a limit says nothing about the scene's brightness and stays there.
 void equalise(Image& frame, const FrameReport& report, const ValueLimits& limits) {
     for (float& value : frame.values)
@@ -28,11 +42,12 @@ void equalise(Image& frame, const FrameReport& report, const ValueLimits& limits
 
 ReconstructResult reconstruct_frames(std::vector<Image> frames,
                                      const std::vector<FrameReport>& reports,
-                                     const FramesOptions& options, const ReconstructOptions& solve,
+                                     const FramesOptions& options, const ReconstructOptions& given,
                                      const Progress& progress, const Image* truth) {
     options.validate();
-    solve.validate();
-    require_sampling(solve);
+    given.validate();
+    require_sampling(given);
+    const ReconstructOptions solve = suited_to_frames(given);
     if (frames.empty() || frames.size() != reports.size() ||
         std::size_t(options.reference) >= frames.size())
         throw Error(
@@ -65,15 +80,22 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     for (const View& view : light_field.views)
         images.push_back(&view.image);
     if (const auto noise = fine_grid_noise(images, motions, solve.scale)) known.most_noise = *noise;
-    return reconstruct_with(make_engines(solve), tiling, {light_field, reference, solve.colour},
-                            solve, progress, truth, known);
+    ReconstructResult result =
+        reconstruct_with(make_engines(solve), tiling, {light_field, reference, solve.colour}, solve,
+                         progress, truth, known);
+    if (rounds_l1(given))
+        result.notes.emplace_back(
+            "l1 is rounded within 1.5 times the noise (huber), as frames have about one sample per "
+            "pixel, whose noise it would follow; --lambda or --init bicubic give the plain l1");
+    return result;
 }
 
 std::vector<TilesReport> plan_frames(int width, int height, int channels,
                                      const std::vector<FrameMotion>& motions,
-                                     const ReconstructOptions& solve) {
-    solve.validate();
-    require_sampling(solve);
+                                     const ReconstructOptions& given) {
+    given.validate();
+    require_sampling(given);
+    const ReconstructOptions solve = suited_to_frames(given);
     return plan_with(make_engines(solve), Tiling(width, height, solved_channels(solve, channels),
                                                  motions, std::vector<double>(motions.size(), 1.0),
                                                  psf_for(solve, width, height), solve));

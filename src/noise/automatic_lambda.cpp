@@ -40,6 +40,10 @@ double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, d
     return slope * rho * 0.26 * std::pow(relative, 2.5 * blur_energy + 0.6);
 }
 
+double frames_share(double effective_noise) {
+    return std::min(1.0, 0.65 * std::pow(effective_noise, 0.3));
+}
+
 double effective_noise(double noise, double impulses, double weight_per_pixel) {
     return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), 1e-6));
 }

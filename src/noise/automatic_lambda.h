@@ -49,6 +49,10 @@ double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, d
 // which scenes the constants were chosen, and how near the best lambda they come on others.
 double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised,
                       double views);
+// … of which frames take this share,  min(1, 0.65 sigma_eff^0.3),  with first and second
+// differences: their model has no error of disparity and visibility for the prior to hide, which
+// counts where noise is weak. BTV smooths less, and keeps all of it.
+double frames_share(double effective_noise);
 double effective_noise(double noise, double impulses, double weight_per_pixel);
 
 }  // namespace plenosr

@@ -9,6 +9,7 @@
 #include "disparity/smooth.h"
 #include "light_field/interpolate.h"
 #include "light_field/median.h"
+#include "registration/normal_equations.h"
 #include "registration/phase_correlation.h"
 
 namespace plenosr {
@@ -21,63 +22,13 @@ constexpr int smallest_level = 32;     // pixels of the shorter side, at least
 constexpr int phase_size = 256;        // pixels of the longer side, at most
 constexpr double enough_pixels = 3e5;  // that a step looks at; more gain nothing
 constexpr int border = 2;
-constexpr std::size_t unknowns = 10;  // at most: a homography, gain and offset
-
-std::size_t parameters_of(Registration what) {
-    return what == Registration::translation ? 2 : what == Registration::homography ? 8 : 6;
-}
-
-// Solves the symmetric, positive system in place (Cholesky); false where it is singular.
-template <std::size_t most>
-bool solve(std::array<std::array<double, most>, most>& a, std::array<double, most>& b,
-           std::size_t n) {
-    for (std::size_t j = 0; j < n; ++j) {
-        for (std::size_t i = j; i < n; ++i) {
-            double sum = a[i][j];
-            for (std::size_t k = 0; k < j; ++k)
-                sum -= a[i][k] * a[j][k];
-            if (i == j && !(sum > 1e-12 * (std::abs(a[i][j]) + 1e-300))) return false;
-            a[i][j] = i == j ? std::sqrt(sum) : sum / a[j][j];
-        }
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = 0; k < i; ++k)
-            b[i] -= a[i][k] * b[k];
-        b[i] /= a[i][i];
-    }
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t k = i + 1; k < n; ++k)
-            b[i] -= a[k][i] * b[k];
-        b[i] /= a[i][i];
-    }
-    return true;
-}
-
-// Coordinates in which an image is about [-1, 1]^2: the system is well conditioned.
-struct Normalised {
-    double cx;
-    double cy;
-    double unit;  // pixels
-
-    explicit Normalised(const Image& image)
-        : cx(0.5 * image.width),
-          cy(0.5 * image.height),
-          unit(0.5 * std::max(image.width, image.height)) {}
-    // Delta, given in these coordinates, in pixels
-    std::array<double, 9> in_pixels(const std::array<double, 9>& delta) const {
-        return product({unit, 0, cx, 0, unit, cy, 0, 0, 1},
-                       product(delta, {1 / unit, 0, -cx / unit, 0, 1 / unit, -cy / unit, 0, 0, 1}));
-    }
-};
 
 class Level {
 public:
     Level(const Image& reference, const Image& frame, Registration what)
         : t_(reference),
           i_(frame),
-          what_(what),
-          count_(parameters_of(what)),
-          normalised_(reference),
+          none_(what, Normalised(reference)),
           stride_(std::max(1, int(std::sqrt(double(reference.pixels()) / enough_pixels)))) {}
 
     // One step; the distance by which it moved the corners, in pixels, or negative: no step.
@@ -86,52 +37,22 @@ public:
         const double cut = 4.685 * std::max(spread, 0.5);
         const int rows = (t_.height - 2 * border + stride_ - 1) / stride_;
         if (rows < 1) return -1;
-        std::vector<System> sums{std::size_t(rows)};
+        std::vector<NormalEquations> sums(std::size_t(rows), none_);
         tbb::parallel_for(
             0, rows, [&](int k) { add_row(a, border + k * stride_, cut, sums[std::size_t(k)]); });
-        System total;
-        for (const System& row : sums)  // in one order, whatever the threads
+        NormalEquations total = none_;
+        for (const NormalEquations& row : sums)  // in one order, whatever the threads
             total.add(row);
-        const std::size_t n = count_ + 2;
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = i + 1; j < n; ++j)
-                total.matrix[i][j] = total.matrix[j][i];
-        if (total.pixels < 16 * double(n) || !solve(total.matrix, total.right, n)) return -1;
-        const auto& d = total.right;
-        std::array<double, 9> delta = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-        if (what_ == Registration::translation) {
-            delta[2] = d[0];
-            delta[5] = d[1];
-        } else {
-            delta = {1 + d[0], d[1], d[4], d[2], 1 + d[3], d[5], 0, 0, 1};
-            if (count_ == 8) {
-                delta[6] = d[6];
-                delta[7] = d[7];
-            }
-        }
-        a.gain += d[count_];
-        a.offset += d[count_ + 1];
+        const auto found = total.solve();
+        if (!found) return -1;
+        a.gain += found->gain;
+        a.offset += found->offset;
         const std::array<double, 9> before = a.warp;
-        a.warp = product(a.warp, inverse(normalised_.in_pixels(delta)));
-        return distance(before, a.warp);
+        a.warp = product(a.warp, inverse(found->delta));
+        return corner_distance(before, a.warp, t_);
     }
 
 private:
-    struct System {
-        std::array<std::array<double, unknowns>, unknowns> matrix{};
-        std::array<double, unknowns> right{};
-        double pixels = 0;
-
-        void add(const System& other) {
-            for (std::size_t i = 0; i < unknowns; ++i) {
-                right[i] += other.right[i];
-                for (std::size_t j = 0; j <= i; ++j)
-                    matrix[i][j] += other.matrix[i][j];
-            }
-            pixels += other.pixels;
-        }
-    };
-
     bool inside(Place p) const {
         return p.x >= border && p.y >= border && p.x <= i_.width - 1 - border &&
                p.y <= i_.height - 1 - border;
@@ -152,61 +73,22 @@ private:
         return values.empty() ? 0.0 : 1.4826 * double(median_of(values));
     }
 
-    void add_row(const Alignment& a, int y, double cut, System& sums) const {
+    void add_row(const Alignment& a, int y, double cut, NormalEquations& sums) const {
         const FrameMotion warp{a.warp, {}};
-        std::array<double, unknowns> h{};
-        const std::size_t n = count_ + 2;
         for (int x = border; x < t_.width - border; x += stride_) {
             const Place p = warp.to_reference({double(x), double(y)});
             if (!inside(p)) continue;
             const double value = double(bicubic_at(i_, p.x, p.y, 0));
             const double r = a.gain * value + a.offset - double(t_.at(y, x));
-            if (std::abs(r) >= cut) continue;
-            const double root = 1 - (r / cut) * (r / cut);
-            const double w = root * root;
-            const double gx = 0.5 * normalised_.unit * double(t_.at(y, x + 1) - t_.at(y, x - 1));
-            const double gy = 0.5 * normalised_.unit * double(t_.at(y + 1, x) - t_.at(y - 1, x));
-            if (what_ == Registration::translation) {
-                h[0] = gx;
-                h[1] = gy;
-            } else {
-                const double u = (x - normalised_.cx) / normalised_.unit;
-                const double v = (y - normalised_.cy) / normalised_.unit;
-                h = {gx * u, gx * v, gy * u, gy * v, gx, gy};
-                if (count_ == 8) {
-                    h[6] = -u * (u * gx + v * gy);
-                    h[7] = -v * (u * gx + v * gy);
-                }
-            }
-            h[count_] = -value;
-            h[count_ + 1] = -1;
-            for (std::size_t i = 0; i < n; ++i) {
-                sums.right[i] += w * h[i] * r;
-                for (std::size_t j = 0; j <= i; ++j)
-                    sums.matrix[i][j] += w * h[i] * h[j];
-            }
-            ++sums.pixels;
+            const double gx = 0.5 * double(t_.at(y, x + 1) - t_.at(y, x - 1));
+            const double gy = 0.5 * double(t_.at(y + 1, x) - t_.at(y - 1, x));
+            sums.add(x, y, gx, gy, value, r, cut);
         }
-    }
-
-    double distance(const std::array<double, 9>& a, const std::array<double, 9>& b) const {
-        const FrameMotion first{a, {}};
-        const FrameMotion second{b, {}};
-        double farthest = 0;
-        for (const double x : {0.0, double(t_.width)})
-            for (const double y : {0.0, double(t_.height)}) {
-                const Place p = first.to_reference({x, y});
-                const Place q = second.to_reference({x, y});
-                farthest = std::max(farthest, std::hypot(p.x - q.x, p.y - q.y));
-            }
-        return farthest;
     }
 
     const Image& t_;
     const Image& i_;
-    Registration what_;
-    std::size_t count_;
-    Normalised normalised_;
+    NormalEquations none_;
     int stride_;
 };
 

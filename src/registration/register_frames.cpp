@@ -4,18 +4,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disparity/impulse_repair.h"
 #include "light_field/interpolate.h"
 #include "light_field/median.h"
 #include "plenosr/error.h"
 #include "registration/align.h"
 #include "registration/flow.h"
+#include "registration/judge.h"
+#include "registration/refine_jointly.h"
 
 namespace plenosr {
 namespace {
 
 constexpr double suspicious = 2.5;  // times the usual residual …
 constexpr double slack = 1.0;       // … and grey levels more
-constexpr double least_overlap = 0.1;
 
 void check(const std::vector<Image>& frames, const FramesOptions& options) {
     options.validate();
@@ -91,32 +93,19 @@ void fit_photometry(const Differences& d, double& gain, double& offset) {
 }
 
 void doubt_outliers(std::vector<FrameReport>& reports, int reference) {
-    std::vector<float> residuals;
-    for (std::size_t k = 0; k < reports.size(); ++k)
-        if (int(k) != reference) residuals.push_back(float(reports[k].residual));
-    if (residuals.empty()) return;
-    // Of two frames neither can say that the other is wrong; of three the better one is usual.
-    std::sort(residuals.begin(), residuals.end());
-    const double usual = double(residuals[(residuals.size() - 1) / 2]);
+    const double usual = usual_residual(reports, reference);
     for (std::size_t k = 0; k < reports.size(); ++k) {
         FrameReport& r = reports[k];
         if (int(k) == reference) continue;
         if (r.overlap < least_overlap) {
             r.weight = 0;
             r.doubt = fmt::format("only {:.0f} % of it lie in the reference", 100 * r.overlap);
-        } else if (r.residual > suspicious * usual + slack) {
+        } else if (is_suspicious(r.residual, usual)) {
             r.weight = std::pow(std::max(usual, 1.0) / r.residual, 2);
             r.doubt = fmt::format("it differs from the reference by {:.1f}, the others by {:.1f}",
                                   r.residual, usual);
         }
     }
-}
-
-void judge(const Image& reference, const Image& frame, FrameReport& report) {
-    const Differences d = differences(reference, frame, report.motion);
-    report.overlap = d.overlap;
-    fit_photometry(d, report.gain, report.offset);
-    report.residual = double(spread(d, report.gain, report.offset));
 }
 
 template <class Find>  // find(reference, frame, k) gives the motion of frame k
@@ -142,10 +131,30 @@ std::vector<FrameReport> for_each_frame(const std::vector<Image>& frames,
 
 }  // namespace
 
+void judge(const Image& reference, const Image& frame, FrameReport& report) {
+    const Differences d = differences(reference, frame, report.motion);
+    report.overlap = d.overlap;
+    fit_photometry(d, report.gain, report.offset);
+    report.residual = double(spread(d, report.gain, report.offset));
+}
+
+double usual_residual(const std::vector<FrameReport>& reports, int reference) {
+    std::vector<double> residuals;
+    for (std::size_t k = 0; k < reports.size(); ++k)
+        if (int(k) != reference) residuals.push_back(reports[k].residual);
+    if (residuals.empty()) return 0;
+    std::sort(residuals.begin(), residuals.end());
+    return residuals[(residuals.size() - 1) / 2];
+}
+
+bool is_suspicious(double residual, double usual) {
+    return residual > suspicious * usual + slack;
+}
+
 std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
                                          const FramesOptions& options, const Progress& progress) {
     const bool dense = options.registration == Registration::flow;
-    return for_each_frame(
+    std::vector<FrameReport> reports = for_each_frame(
         frames, options, progress, [&](const Pyramid& reference, const Pyramid& frame, int) {
             const Alignment a =
                 align(reference, frame, dense ? Registration::affine : options.registration);
@@ -153,6 +162,13 @@ std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
             if (dense) motion.flow = dense_flow(reference, frame, a);
             return motion;
         });
+    if (!dense) {
+        std::vector<Image> repaired;
+        for (const Image& frame : frames)
+            repaired.push_back(without_impulses(luma(frame)));
+        refine_jointly(repaired, options.reference, options.registration, reports);
+    }
+    return reports;
 }
 
 std::vector<FrameReport> examine_frames(const std::vector<Image>& frames,

@@ -51,6 +51,29 @@ TEST_F(FramesProgram, FilesInOrderDoAsWellAsTheirFolder) {
     EXPECT_EQ(take(at("out.png")), folder);
 }
 
+TEST_F(FramesProgram, AWrongReferenceIsReplacedUnlessItWasGiven) {
+    Image wrong = read_image(at("set/view_0000.png"));
+    std::reverse(wrong.values.begin(), wrong.values.end());
+    write_image(at("set/view_0000.png"), wrong);
+    const auto report = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words = {"--iterations", "1", "--json", "-"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Ended ended = frames(words);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return json::parse(ended.out);
+    };
+    for (const std::vector<std::string>& known :
+         {std::vector<std::string>{}, {"--shifts", name("set/lightfield.json")}}) {
+        const json replaced = report(known);
+        EXPECT_NE(replaced["reference"], 0);
+        EXPECT_LT(replaced["frames"][0]["weight"], 0.5);
+        EXPECT_NE(replaced["notes"][0].get<std::string>().find("instead"), std::string::npos);
+    }
+    const json kept = report({"--reference", "0"});
+    EXPECT_EQ(kept["reference"], 0);
+    EXPECT_NE(kept["notes"][0].get<std::string>().find("may suit better"), std::string::npos);
+}
+
 TEST_F(FramesProgram, DryRunTellsThePlanAndWritesNothing) {
     const Ended ended = frames({"--dry-run"});
     EXPECT_EQ(ended.code, 0);

@@ -68,6 +68,29 @@ TEST(ReconstructFrames, IsBetterThanInterpolation) {
     }
 }
 
+// With one sample per pixel the plain l1 follows every sample.
+TEST(ReconstructFrames, L1OfASmoothPictureDoesNotAmplifyNoise) {
+    Image truth(160, 128);
+    for (int y = 0; y < truth.height; ++y)
+        for (int x = 0; x < truth.width; ++x)
+            truth.at(y, x) = float(120 + 60 * std::sin(0.06 * x) * std::cos(0.05 * y));
+    const auto shifts = grid_shifts(2);
+    const auto frames = test::images_of(degrade_frames(truth, shifts, test::degradation(2, 1)));
+    const auto motions = test::motions_of(shifts);
+    ReconstructOptions options = solving(2);
+    options.data = DataTerm::l1;
+    options.prior = Prior::btv;
+    const double interpolated = psnr(interpolate_frames(frames, motions, 0, 2), truth);
+    const auto rounded = reconstruct_frames(frames, known(motions), {}, options);
+    EXPECT_GT(psnr(rounded.image, truth), interpolated + 1);
+    EXPECT_EQ(rounded.chosen.data, DataTerm::huber);
+    EXPECT_EQ(rounded.notes.size(), 1U);
+    options.lambda = 0.01;
+    const auto plain = reconstruct_frames(frames, known(motions), {}, options);
+    EXPECT_EQ(plain.chosen.data, DataTerm::l1);
+    EXPECT_LT(psnr(plain.image, truth), interpolated);
+}
+
 // A set of shifted frames is a light field of a flat scene of disparity 1.
 TEST(ReconstructFrames, AgreesWithTheLightFieldOfAFlatScene) {
     const Set set(2, 1);

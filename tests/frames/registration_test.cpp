@@ -118,6 +118,42 @@ TEST(Registration, AWrongFrameIsDistrustedAndNoOther) {
         }
 }
 
+TEST(Registration, AWrongReferenceIsDoubtedAndAGoodOneIsNot) {
+    const auto shifts = grid_shifts(2);
+    const auto good =
+        test::images_of(degrade_frames(test::photo(200, 160), shifts, test::degradation(2, 2)));
+    const auto doubt = [](const std::vector<Image>& frames) {
+        return doubt_reference(frames, register_frames(frames, {}), {});
+    };
+    EXPECT_EQ(doubt(good).better, -1) << doubt(good).reason;
+    auto wrong = good;
+    wrong[0] = degrade(test::photo(200, 160, "discs"), {}, test::degradation(2, 2));
+    const ReferenceDoubt found = doubt(wrong);
+    EXPECT_GT(found.better, 0);
+    EXPECT_NE(found.reason.find("frame 0, the reference"), std::string::npos) << found.reason;
+    // another frame that is wrong is no reason to change the reference
+    auto other = good;
+    other[2] = wrong[0];
+    EXPECT_EQ(doubt(other).better, -1) << doubt(other).reason;
+    EXPECT_EQ(doubt({wrong[0], good[1]}).better, -1);
+}
+
+// A single aliased reference leaves 0.05 pixels here.
+TEST(Registration, AliasedFramesAreRegisteredToAllOthersTogether) {
+    for (const int scale : {2, 3}) {
+        const auto shifts = grid_shifts(scale);
+        const auto reports =
+            register_frames(test::images_of(degrade_frames(test::photo(528, 432), shifts,
+                                                           test::degradation(scale))),
+                            {});
+        for (std::size_t k = 0; k < shifts.size(); ++k) {
+            EXPECT_NEAR(reports[k].motion.matrix[2], shifts[k].x, 0.025) << scale << " " << k;
+            EXPECT_NEAR(reports[k].motion.matrix[5], shifts[k].y, 0.025) << scale << " " << k;
+            EXPECT_TRUE(reports[k].motion.is_translation());
+        }
+    }
+}
+
 TEST(Registration, GainAndOffsetAreFound) {
     auto frames = test::images_of(
         degrade_frames(test::photo(240, 200), some_shifts, test::degradation(2, 1)));
