@@ -217,6 +217,7 @@ std::vector<Model> Lab::models(const DegradeOptions& made) const {
     paper.visibility = Visibility::none;
     paper.interpolation = Interpolation::bilinear;
     paper.iterations = 10;
+    paper.refine_disparity = 0;
     std::vector<Model> result;
     if (options_.model != "auto") result.push_back({"paper's model", paper});
     if (options_.model != "paper") result.push_back({"auto", own});
