@@ -43,9 +43,9 @@ double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, d
 // result; what a wide blur has removed, noise would be amplified to restore, hence E. n = rho
 // scale^2 is the number of views: what none of them explains adds up with them, noise does not.
 // Where noise or blur leave the choice to the prior, detailed scenes want less of it, hence h; a
-// wide blur takes detail from the pilot too. c = 4.5, or 3.5 where a denoiser follows, which removes what a
-// weaker prior leaves. The bracket is kept between 1/4 and 5/2. docs/results.md says on
-// which scenes the constants were chosen, and how near the best lambda they come on others.
+// wide blur takes detail from the pilot too. c = 4.5, or 3.5 where a denoiser follows, which
+// removes what a weaker prior leaves. The bracket is kept between 1/4 and 5/2. docs/results.md says
+// on which scenes the constants were chosen, and how near the best lambda they come on others.
 double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised,
                       double views);
 // … of which frames take this share,  min(1, 0.65 sigma_eff^0.3),  with first and second

@@ -51,7 +51,6 @@ std::vector<Model> frame_models(const Lab& lab, int scale) {
     ReconstructOptions paper = own;
     paper.data = DataTerm::l1;
     paper.prior = Prior::btv;
-    paper.init = Initial::bicubic;
     std::vector<Model> result;
     if (lab.options().model != "auto") result.push_back({"l1 + btv", paper});
     if (lab.options().model != "paper") result.push_back({"auto", own});
@@ -74,7 +73,6 @@ void show_growth(Lab& lab, const Image& photo) {
         ReconstructOptions options;
         options.data = DataTerm::l1;
         options.prior = Prior::btv;
-        options.init = Initial::bicubic;
         double best = 0;
         restart_peak_memory();
         const std::size_t before = resident_memory_bytes();

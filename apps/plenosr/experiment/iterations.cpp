@@ -39,7 +39,8 @@ void show_by_iteration(Lab& lab, const std::string& what, const Degraded& low,
     page.text.push_back(
         what +
         ". Row n is the image after n iterations; where a denoiser step follows, its rows "
-        "come last. `bicubic` is the reference view alone, enlarged.");
+        "come last, and where the disparity was refined all rows are of the last round. `bicubic` "
+        "is the reference view alone, enlarged.");
     const std::vector<Model> models = lab.models(low.made);
     lab.expect(int(models.size()));
     const Image bicubic = bicubic_of(low);
