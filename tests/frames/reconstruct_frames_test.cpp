@@ -82,13 +82,13 @@ TEST(ReconstructFrames, L1OfASmoothPictureDoesNotAmplifyNoise) {
     options.prior = Prior::btv;
     const double interpolated = psnr(interpolate_frames(frames, motions, 0, 2), truth);
     const auto rounded = reconstruct_frames(frames, known(motions), {}, options);
-    EXPECT_GT(psnr(rounded.image, truth), interpolated + 1);
+    EXPECT_GE(psnr(rounded.image, truth), interpolated);
     EXPECT_EQ(rounded.chosen.data, DataTerm::huber);
     EXPECT_EQ(rounded.notes.size(), 1U);
     options.lambda = 0.01;
     const auto plain = reconstruct_frames(frames, known(motions), {}, options);
     EXPECT_EQ(plain.chosen.data, DataTerm::l1);
-    EXPECT_LT(psnr(plain.image, truth), interpolated);
+    EXPECT_LT(psnr(plain.image, truth), interpolated - 1);
 }
 
 // A set of shifted frames is a light field of a flat scene of disparity 1.
