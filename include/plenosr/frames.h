@@ -39,8 +39,8 @@ struct FrameReport {
 };
 
 // Registers every frame to the reference: impulses repaired, frames smoothed, phase correlation,
-// then Gauss-Newton from coarse to fine with Tukey's weights; four frames or more are then
-// registered once more, each to all others together, which aliases disturb less; flow adds a dense
+// then Gauss-Newton from coarse to fine with Tukey's weights; four frames or more whose
+// shifts lie evenly are registered once more, each to all others together; flow adds a dense
 // field to an affine motion. Frames that do not fit are given a weight below 1 and a doubt.
 std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
                                          const FramesOptions& options,

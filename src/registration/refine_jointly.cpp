@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <numbers>
 
 #include "registration/normal_equations.h"
 
@@ -18,6 +20,7 @@ constexpr double narrowest = 0.4;      // pixels of the frames: the window's rad
 constexpr double wide = 1.4;           // a second, faint window for the gaps between samples
 constexpr double faint = 1e-3;
 constexpr int border = 3;
+constexpr double most_aliases = 0.15;
 
 // F(p + d) = value + gx dx + gy dy
 struct Fit {
@@ -143,13 +146,30 @@ private:
     int stride_ = 1;
 };
 
+// |mean of exp(2 pi i phase)| along both axes: what is left of the first aliases if frames that are
+// shifted so are averaged.
+double aliases_left(const std::vector<FrameReport>& reports) {
+    std::complex<double> across = 0;
+    std::complex<double> down = 0;
+    double count = 0;
+    for (const FrameReport& r : reports) {
+        if (r.weight < 1) continue;
+        across += std::polar(1.0, 2 * std::numbers::pi * r.motion.matrix[2]);
+        down += std::polar(1.0, 2 * std::numbers::pi * r.motion.matrix[5]);
+        ++count;
+    }
+    return std::max(std::abs(across), std::abs(down)) / std::max(count, 1.0);
+}
+
 }  // namespace
 
 void refine_jointly(const std::vector<Image>& frames, int reference, Registration what,
                     std::vector<FrameReport>& reports) {
     const auto trusted = std::count_if(reports.begin(), reports.end(),
                                        [](const FrameReport& r) { return r.weight >= 1; });
-    if (std::size_t(trusted) < fewest) return;
+    if (what != Registration::translation || std::size_t(trusted) < fewest ||
+        aliases_left(reports) > most_aliases)
+        return;
     std::vector<std::array<double, 9>> first;
     for (const FrameReport& r : reports)
         first.push_back(r.motion.matrix);
