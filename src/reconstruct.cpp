@@ -100,7 +100,7 @@ struct Surveyed {
 Surveyed survey_tiles(const Job& job, const TilePlan& plan, const ValueLimits& limits) {
     Surveyed result;
     const std::size_t count = plan.tiles.size();
-    Survey survey(job.tiling, job.views.light_field.views.size(), count, limits);
+    Survey survey(job.tiling, job.views.light_field, count, limits);
     for_each_tile(
         job.engines, count, "surveying", job.progress,
         [&](std::size_t i, Engine& engine, const Progress& progress) {
@@ -241,6 +241,8 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     result.impulses = wide.noise.impulses;
     result.chosen = o;
     result.chosen.lambda = options.objective.lambda;
+    result.chosen.data_threshold = options.data_threshold;
+    result.chosen.prior_threshold = options.prior_threshold;
     if (o.data == DataTerm::poisson_gauss) {
         result.chosen.gain = options.objective.mixture->gain;
         result.chosen.read_noise = options.objective.mixture->sigma;

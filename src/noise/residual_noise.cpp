@@ -29,8 +29,6 @@ constexpr int predicted_bins = 128;
 constexpr int count_bins = 512;
 constexpr int value_bins = 2048;
 constexpr float bins_per_level = 24;  // up to 85 grey levels
-constexpr int view_bins = 340;
-constexpr float view_bins_per_level = 4;  // up to 85 grey levels
 constexpr double quietest_share = 0.02;
 constexpr double quietest_deviates = 2.05;  // Phi(-2.05) = 0.02
 constexpr double quiet_share = 0.2;         // of the blocks are taken to be free of model error
@@ -42,8 +40,7 @@ ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views,
     : limits_(limits),
       counts_(count_bins),
       blocks_across_(low_width / block_size + 1),
-      histogram_(std::size_t(predicted_bins) * std::size_t(value_bins), 0),
-      by_view_(views * std::size_t(view_bins), 0) {
+      histogram_(std::size_t(predicted_bins) * std::size_t(value_bins), 0) {
     const double all = double(views) * double(low_width) * double(low_height);
     stride_ = std::uint32_t(std::ceil(all / most));
 }
@@ -180,19 +177,6 @@ void ResidualNoise::fit_photon_noise(NoiseEstimate& estimate) const {
     estimate.read = std::sqrt(floor);
 }
 
-double ResidualNoise::sigma_of_view(std::size_t view) const {
-    const std::uint32_t* counts = by_view_.data() + view * std::size_t(view_bins);
-    double all = 0;
-    for (int v = 0; v < view_bins; ++v)
-        all += counts[v];
-    if (all < double(enough)) return 0;
-    double below = 0;
-    int bin = 0;
-    while (bin + 1 < view_bins && below + counts[bin] <= all / 2)
-        below += counts[bin++];
-    return 1.4826 * (bin + (all / 2 - below) / counts[bin]) / double(view_bins_per_level);
-}
-
 Image ResidualNoise::blurred(const Image& pilot, const PsfGrid& psf) {
     return blur_decimate(channel(pilot, 0), psf, 1);
 }
@@ -222,9 +206,6 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
                     continue;
                 }
                 const float value = std::abs(y - predicted);
-                ++by_view_[k * std::size_t(view_bins) +
-                           std::min(std::size_t(value * view_bins_per_level),
-                                    std::size_t(view_bins - 1))];
                 if (predicted >= 0.0F && predicted <= 255.0F) {
                     const int p =
                         std::min(int(predicted * (predicted_bins / 255.0F)), predicted_bins - 1);
@@ -254,8 +235,6 @@ NoiseEstimate ResidualNoise::estimate() const {
     estimate.residual = std::max(sigma, 1.0);
     estimate.impulses = impulses(sigma);
     fit_photon_noise(estimate);
-    for (std::size_t k = 0; k < by_view_.size() / std::size_t(view_bins); ++k)
-        estimate.of_views.push_back(sigma_of_view(k));
 
     // All residuals of a block side by side.
     std::vector<std::size_t> ends;

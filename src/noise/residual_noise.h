@@ -26,9 +26,7 @@ struct NoiseEstimate {
     // the residuals at each prediction that is 0.9 of it away from the limits.
     double gain = 0;
     double read = 0;
-    // As `residual`, of each view alone and without the rounds; 0: too few residuals. Views far
-    // from the reference suffer more from a disparity that is a little wrong.
-    std::vector<double> of_views;
+    std::vector<double> of_views = {};  // each view's own noise, from itself alone; empty: alike
 
     // For the likelihood: what the median of the views does not explain is in part explained by the
     // result, so the noise alone counts; its estimate is the lower end of what blocks say, 6 % low
@@ -63,7 +61,6 @@ private:
         float value;
     };
     bool keeps(std::uint32_t block) const;
-    double sigma_of_view(std::size_t view) const;
     // Of the histogram, for predictions `guard` away from the limits; negative: too few residuals.
     // Noise of `sigma` that was clipped is missing from it, and is counted as above the median.
     double sigma_beyond(double guard, double sigma) const;
@@ -83,7 +80,6 @@ private:
     std::uint32_t stride_;                  // one block of so many is kept
     std::vector<std::uint32_t> histogram_;  // (predicted, |r|)
     std::vector<Residual> residuals_;
-    std::vector<std::uint32_t> by_view_;  // (view, |r|)
 };
 
 }  // namespace plenosr

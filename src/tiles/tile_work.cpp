@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "noise/single_view_noise.h"
+
 namespace plenosr {
 namespace {
 
@@ -67,16 +69,25 @@ MeanWeight mean_weight_of(const Tiling& tiling) {
 
 constexpr int visible_bins = 1024;
 
-// What the samples of view k count beside those of the best views: (s / s_k)^2, at most 1, with s
-// what a quarter of the views stay below. (Frames have their trust.)
-double weight_of_view(const Tiling& tiling, const NoiseEstimate& noise, std::size_t k) {
-    const std::vector<double>& of_views = noise.of_views;
-    const bool soft = tiling.options().visibility == Visibility::soft;
-    if (!soft || tiling.motions() != nullptr || k >= of_views.size()) return 1;
+// Each view's own noise, for light fields; frames have their trust.
+std::vector<double> noise_of_views(const Tiling& tiling, const LightField& light_field) {
+    std::vector<double> result;
+    if (tiling.motions() != nullptr || tiling.options().visibility != Visibility::soft)
+        return result;
+    for (const View& view : light_field.views)
+        result.push_back(single_view_noise(luma(view.image)).sigma);
+    return result;
+}
+
+// What the samples of view k count beside those of the usual view, whose noise is s:
+//   (1.5 s / s_k)^2, at most 1
+// Texture moves such estimates a little, hence 1.5; and noise below 1 makes no difference.
+double weight_of_view(const std::vector<double>& of_views, std::size_t k) {
+    if (k >= of_views.size()) return 1;
     std::vector<double> sorted = of_views;
-    const auto quarter = sorted.begin() + std::ptrdiff_t(sorted.size() / 4);
-    std::nth_element(sorted.begin(), quarter, sorted.end());
-    const double relative = std::max(*quarter, 1.0) / std::max(of_views[k], 1.0);
+    const auto middle = sorted.begin() + std::ptrdiff_t((sorted.size() - 1) / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const double relative = 1.5 * std::max(*middle, 1.0) / std::max(of_views[k], 1.0);
     return std::min(1.0, relative * relative);
 }
 
@@ -124,11 +135,12 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
     return result;
 }
 
-Survey::Survey(const Tiling& tiling, std::size_t views, std::size_t tiles,
+Survey::Survey(const Tiling& tiling, const LightField& views, std::size_t tiles,
                const ValueLimits& limits)
     : tiling_(tiling),
-      views_(views),
-      noise_(tiling.low_width(), tiling.low_height(), views, limits),
+      views_(views.views.size()),
+      noise_of_views_(noise_of_views(tiling, views)),
+      noise_(tiling.low_width(), tiling.low_height(), views_, limits),
       parts_(tiles,
              Part{{}, mean_weight_of(tiling), 0, std::vector<double>(visible_bins + 1, 0.0)}) {}
 
@@ -169,6 +181,7 @@ std::size_t Survey::bytes() const {
 ImageWide Survey::result() const {
     ImageWide wide;
     wide.noise = noise_.estimate();
+    wide.noise.of_views = noise_of_views_;
     const ReconstructOptions& o = tiling_.options();
     if (o.gain) wide.noise.gain = *o.gain;
     if (o.read_noise) wide.noise.read = *o.read_noise;
@@ -186,7 +199,7 @@ ImageWide Survey::result() const {
     }
     double share = 0;
     for (std::size_t k = 0; k < views_; ++k)
-        share += weight_of_view(tiling_, wide.noise, k) / double(views_);
+        share += weight_of_view(wide.noise.of_views, k) / double(views_);
     wide.weight *= share;
     wide.texture = texture.value(wide.noise.sensor, views_);
     // Impulses make a median noisier; and what is left of two large numbers is not to be trusted.
@@ -238,7 +251,7 @@ TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm norm
                                 g.crop.x0 + g.crop.dx,
                                 g.crop.y0 + g.crop.dy};
         observation.weight = visibility_weight(g, o.visibility, wide.noise.residual);
-        const double share = g.crop.trust * weight_of_view(tiling, wide.noise, k);
+        const double share = g.crop.trust * weight_of_view(wide.noise.of_views, k);
         if (share < 1)
             for (float& m : observation.weight.values)
                 m *= float(share);

@@ -45,7 +45,9 @@ struct ImageWide {
 
 class Survey {
 public:
-    Survey(const Tiling& tiling, std::size_t views, std::size_t tiles, const ValueLimits& limits);
+    // `views` of the whole image
+    Survey(const Tiling& tiling, const LightField& views, std::size_t tiles,
+           const ValueLimits& limits);
     void add(std::size_t index, const Tile& tile, const PreparedTile& prepared);  // by any thread
     ImageWide result() const;
     std::size_t bytes() const;
@@ -59,6 +61,7 @@ private:
     };
     const Tiling& tiling_;
     std::size_t views_;
+    std::vector<double> noise_of_views_;
     std::mutex mutex_;
     ResidualNoise noise_;      // the order of residuals changes nothing
     std::vector<Part> parts_;  // added in the order of the tiles

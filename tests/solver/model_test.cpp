@@ -25,7 +25,8 @@ TEST(Model, LeavesNothingOpenButWhatTheNoiseDecides) {
     for (const auto& option : reconstruct_options()) {
         const std::string& name = option.name;
         if (name == "lambda" || name == "denoiser" || name == "strategy" ||
-            name == "refine-disparity" || name == "gain" || name == "read-noise")
+            name == "refine-disparity" || name == "data-threshold" || name == "prior-threshold" ||
+            name == "gain" || name == "read-noise")
             continue;
         EXPECT_NE(option.show(o), "auto") << option.name;
     }
