@@ -15,6 +15,7 @@ namespace {
 
 constexpr double largest_residual = 8;  // sigma
 constexpr double harmless = 6;          // grey levels
+constexpr float usual_misfits = 3;      // times the median of s^2
 constexpr double around = 2;            // pixels, of the Gaussian that gathers residuals
 
 // fn(i, j, place, its pixel) for each sample that counts
@@ -75,7 +76,11 @@ void doubt_unexplained(Problem& p, const Image& before, double sigma, const Valu
     for (std::size_t i = 0; i < squares.values.size(); ++i)
         squares.values[i] /= std::max(weights.values[i], 1e-12F);
 
-    const auto explained = float(2 * sigma * sigma + harmless * harmless);
+    std::vector<float> sorted = squares.values;
+    const auto middle = sorted.begin() + std::ptrdiff_t(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const auto explained =
+        std::max(float(2 * sigma * sigma + harmless * harmless), usual_misfits * *middle);
     for (Observation& o : p.observations)
         for_each_sample(p, o, [&](int i, int j, const Place&, std::size_t pixel) {
             const float trust = std::min(1.0F, explained / std::max(squares.values[pixel], 1e-12F));
