@@ -31,7 +31,7 @@ struct NoiseEstimate {
     // For the likelihood: what the median of the views does not explain is in part explained by the
     // result, so the noise alone counts; its estimate is the lower end of what blocks say, 6 % low
     // in pure noise.
-    double of_samples() const { return std::max(0.5, std::min(residual, 1.06 * sensor)); }
+    double of_samples() const { return std::max(1.0, std::min(residual, 1.06 * sensor)); }
 };
 
 // Gathers the residuals of one tile after the other, in memory that does not grow with the image:
