@@ -172,6 +172,7 @@ void refine_jointly(const std::vector<Image>& frames, int reference, Registratio
         aliases_left(reports) > most_aliases)
         return;
     std::vector<std::array<double, 9>> first;
+    first.reserve(reports.size());
     for (const FrameReport& r : reports)
         first.push_back(r.motion.matrix);
     for (int sweep = 0; sweep < sweeps; ++sweep) {

@@ -164,6 +164,7 @@ std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
         });
     if (!dense) {
         std::vector<Image> repaired;
+        repaired.reserve(frames.size());
         for (const Image& frame : frames)
             repaired.push_back(without_impulses(luma(frame)));
         refine_jointly(repaired, options.reference, options.registration, reports);

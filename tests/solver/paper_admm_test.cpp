@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "backends/cpu/paper_form.h"
 #include "cases/laws.h"
 #include "cases/problems.h"
@@ -28,7 +30,7 @@ Problem tiny_convex_problem() {
                 (c < 11 ? 60.0F : 180.0F) + 30.0F * std::sin(0.4F * float(y));
     auto s = a.new_samples();
     a.forward(a.upload(x), s);
-    const std::size_t low = p.pixels() / 4;
+    const std::size_t low = std::max<std::size_t>(1, p.pixels() / 4);
     test::RandomValues random(5);
     for (std::size_t i = 0; i < s.size(); ++i) {
         float value = s[i] + random.next(-8.0F, 8.0F);
