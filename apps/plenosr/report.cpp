@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <cerrno>
@@ -71,11 +72,8 @@ std::size_t peak_memory_bytes() {
 }
 
 void restart_peak_memory() {
+    malloc_trim(0);
     std::ofstream("/proc/self/clear_refs") << 5;  // proc(5); where it fails, the old peak stays
-}
-
-std::size_t resident_memory_bytes() {
-    return status_bytes("VmRSS:");
 }
 
 void print(const std::string& text) {

@@ -28,8 +28,7 @@ Json json_options(const O& options, const std::vector<Option<O>>& list) {
 
 // The most memory that the process has had, since its start or the last restart of the count.
 std::size_t peak_memory_bytes();
-void restart_peak_memory();
-std::size_t resident_memory_bytes();  // now
+void restart_peak_memory();  // memory that is free is given back first
 
 // Standard output; Error(output) if it cannot be written to.
 void print(const std::string& text);

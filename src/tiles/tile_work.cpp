@@ -1,7 +1,10 @@
 #include "tiles/tile_work.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "noise/single_view_noise.h"
 
@@ -69,16 +72,6 @@ MeanWeight mean_weight_of(const Tiling& tiling) {
 
 constexpr int visible_bins = 1024;
 
-// Each view's own noise, for light fields; frames have their trust.
-std::vector<double> noise_of_views(const Tiling& tiling, const LightField& light_field) {
-    std::vector<double> result;
-    if (tiling.motions() != nullptr || tiling.options().visibility != Visibility::soft)
-        return result;
-    for (const View& view : light_field.views)
-        result.push_back(single_view_noise(luma(view.image)).sigma);
-    return result;
-}
-
 // What the samples of view k count beside those of the usual view, whose noise is s:
 //   (1.5 s / s_k)^2, at most 1
 // Texture moves such estimates a little, hence 1.5; and noise below 1 makes no difference.
@@ -135,11 +128,20 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
     return result;
 }
 
-Survey::Survey(const Tiling& tiling, const LightField& views, std::size_t tiles,
-               const ValueLimits& limits)
+std::vector<double> noise_of_views(const Tiling& tiling, const LightField& light_field) {
+    if (tiling.motions() != nullptr || tiling.options().visibility != Visibility::soft) return {};
+    std::vector<double> result(light_field.views.size());
+    tbb::parallel_for(std::size_t(0), result.size(), [&](std::size_t k) {
+        result[k] = single_view_noise(luma(light_field.views[k].image)).sigma;
+    });
+    return result;
+}
+
+Survey::Survey(const Tiling& tiling, std::size_t views, std::vector<double> noise_of_views,
+               std::size_t tiles, const ValueLimits& limits)
     : tiling_(tiling),
-      views_(views.views.size()),
-      noise_of_views_(noise_of_views(tiling, views)),
+      views_(views),
+      noise_of_views_(std::move(noise_of_views)),
       noise_(tiling.low_width(), tiling.low_height(), views_, limits),
       parts_(tiles,
              Part{{}, mean_weight_of(tiling), 0, std::vector<double>(visible_bins + 1, 0.0)}) {}

@@ -43,11 +43,14 @@ struct ImageWide {
     double weight = 0;        // sum of their m
 };
 
+// Each view's own noise, from the whole view; empty for frames, which have their trust, and where
+// visibility is not soft: all views count alike then.
+std::vector<double> noise_of_views(const Tiling& tiling, const LightField& light_field);
+
 class Survey {
 public:
-    // `views` of the whole image
-    Survey(const Tiling& tiling, const LightField& views, std::size_t tiles,
-           const ValueLimits& limits);
+    Survey(const Tiling& tiling, std::size_t views, std::vector<double> noise_of_views,
+           std::size_t tiles, const ValueLimits& limits);
     void add(std::size_t index, const Tile& tile, const PreparedTile& prepared);  // by any thread
     ImageWide result() const;
     std::size_t bytes() const;

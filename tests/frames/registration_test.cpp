@@ -5,6 +5,7 @@
 #include "frames/photo.h"
 #include "light_field/interpolate.h"
 #include "plenosr/error.h"
+#include "registration/normal_equations.h"
 #include "registration/phase_correlation.h"
 
 namespace plenosr {
@@ -15,14 +16,7 @@ const std::vector<Place> some_shifts = {{0, 0},       {0.5, 0.25}, {-1.3, 0.7},
 
 // The largest error of a corner of the frame, in pixels.
 double corner_error(const FrameMotion& found, const FrameMotion& truth, const Image& frame) {
-    double worst = 0;
-    for (const double x : {0.0, double(frame.width)})
-        for (const double y : {0.0, double(frame.height)}) {
-            const Place a = found.to_reference({x, y});
-            const Place b = truth.to_reference({x, y});
-            worst = std::max(worst, std::hypot(a.x - b.x, a.y - b.y));
-        }
-    return worst;
+    return corner_distance(found.matrix, truth.matrix, frame);
 }
 
 double worst_shift_error(double gaussian, double impulse, Registration what) {

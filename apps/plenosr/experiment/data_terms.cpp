@@ -7,10 +7,7 @@
 namespace plenosr::app {
 
 void run_data_terms(Lab& lab) {
-    DegradeOptions made;
-    made.gaussian = 10;
-    made.impulse = 1;
-    made.seed = 1;
+    const DegradeOptions made = degradation(2, 10, 1);
     const Scene scene = lab.scene("medieval2", "5x5");
     const Degraded low = lab.degrade(scene, made);
     Page& page = lab.page();

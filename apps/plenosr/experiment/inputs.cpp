@@ -7,10 +7,7 @@
 namespace plenosr::app {
 
 void run_inputs(Lab& lab) {
-    DegradeOptions made;
-    made.scale = 4;
-    made.gaussian = 1;
-    made.seed = 1;
+    const DegradeOptions made = degradation(4, 1);
     const Scene scene = lab.scene("vinyl", "7x7");
     const Degraded all = lab.degrade(scene, made);
     const double row = all.reference.row;

@@ -7,11 +7,7 @@
 namespace plenosr::app {
 
 void run_iterations(Lab& lab) {
-    DegradeOptions made;
-    made.scale = 4;
-    made.gaussian = 1;
-    made.impulse = 1;
-    made.seed = 1;
+    const DegradeOptions made = degradation(4, 1, 1);
     const Scene scene = lab.scene("dishes", "star17");
     const Degraded low = lab.degrade(scene, made);
     const std::vector<std::pair<int, double>> paper = {{0, 21.72}, {1, 24.96}, {5, 29.53}};
@@ -19,10 +15,8 @@ void run_iterations(Lab& lab) {
 }
 
 void run_motion_blur(Lab& lab) {
-    DegradeOptions made;
+    DegradeOptions made = degradation(2, 1);
     made.blur.text = "motion:9,45";
-    made.gaussian = 1;
-    made.seed = 1;
     const Scene scene = lab.scene("vinyl", "5x5");
     const Degraded low = lab.degrade(scene, made);
     const std::vector<std::pair<int, double>> paper = {{0, 26.86}, {1, 30.27}, {10, 35.43}};

@@ -85,8 +85,7 @@ std::optional<LightFieldIndex> open_scene(const fs::path& path) {
 std::optional<LightFieldIndex> find_scene(const fs::path& data, const std::string& wanted) {
     const std::vector<fs::path> all = candidates(data);
     for (const fs::path& path : all)
-        if (path.filename() == wanted)
-            if (auto index = open_scene(path)) return index;
+        if (path.filename() == wanted && fs::is_directory(path)) return index_light_field(path);
     for (const fs::path& path : all)
         if (auto index = open_scene(path)) return index;
     return std::nullopt;
@@ -240,6 +239,31 @@ ReconstructResult Lab::solve(const Degraded& from, ReconstructOptions options, b
 void Lab::done() {
     step_ = std::min(step_ + 1, steps_);
     if (!progress_({page_.name, step_, steps_})) throw Cancelled();
+}
+
+DegradeOptions degradation(int scale, double gaussian, double impulse) {
+    DegradeOptions made;
+    made.scale = scale;
+    made.gaussian = gaussian;
+    made.impulse = impulse;
+    made.seed = 1;
+    return made;
+}
+
+Degraded timing_scene(int views_across, int size) {
+    SynthOptions scene;
+    scene.rows = scene.cols = views_across;
+    scene.width = scene.height = size;
+    scene.supersampling = 1;
+    scene.channels = 1;
+    const SynthResult rendered = synthesise(scene);
+    Degraded result;
+    result.made = degradation(4, 1);
+    result.low = degrade(rendered.light_field, result.made);
+    result.reference = rendered.light_field.grid.centre();
+    result.disparity =
+        reduce_disparity(rendered.disparity[rendered.disparity.size() / 2], result.made.scale);
+    return result;
 }
 
 Quality quality_of(const Image& image, const Image& truth) {

@@ -96,6 +96,12 @@ private:
     int steps_ = 0;
 };
 
+// Degradations of the experiments: seed 1.
+DegradeOptions degradation(int scale, double gaussian, double impulse = 0);
+
+// A rendered scene for timing, 9x9 views at most: what is seen does not matter. x4.
+Degraded timing_scene(int views_across, int size);
+
 // Of the image as an 8-bit file would hold it.
 Quality quality_of(const Image& image, const Image& truth);
 Image bicubic_of(const Degraded& from);

@@ -107,11 +107,7 @@ void run_noise_table(Lab& lab) {
         double margin = std::numeric_limits<double>::infinity();
         for (const Scene& scene : scenes) {
             double median = 0;
-            DegradeOptions made;
-            made.gaussian = noise.gaussian;
-            made.impulse = noise.impulse;
-            made.seed = 1;
-            const Degraded low = lab.degrade(scene, made);
+            const Degraded low = lab.degrade(scene, degradation(2, noise.gaussian, noise.impulse));
             std::vector<Json> row = {noise.name(), scene.name};
             for (std::size_t m = 0; m < methods.size(); ++m) {
                 const auto quality = methods[m].run(scene, low, noise);

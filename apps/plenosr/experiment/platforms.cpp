@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 #include "experiment/experiments.h"
 #include "plenosr/devices.h"
@@ -40,20 +39,7 @@ void run_platforms(Lab& lab) {
         "of {2} interleaved rounds), and how many times as fast as one thread of the native "
         "engine.",
         size, iterations, rounds));
-    SynthOptions scene;
-    scene.rows = scene.cols = 9;
-    scene.width = scene.height = size;
-    scene.supersampling = 1;
-    scene.channels = 1;
-    const SynthResult made = synthesise(scene);
-    DegradeOptions noise;
-    noise.scale = 4;
-    noise.gaussian = 1;
-    const ViewPosition centre = made.light_field.grid.centre();
-    Degraded all;
-    all.low = degrade(made.light_field, noise);
-    all.reference = centre;
-    all.disparity = reduce_disparity(made.disparity[made.disparity.size() / 2], 4);
+    const Degraded all = timing_scene(9, size);
 
     const std::vector<Platform> list = platforms(lab);
     const std::vector<int> grids = lab.quick() ? std::vector{3, 5} : std::vector{3, 5, 7, 9};
@@ -66,7 +52,6 @@ void run_platforms(Lab& lab) {
     series.reserve(list.size());
     for (const Platform& platform : list)
         series.push_back({platform.name, {}, {}});
-    std::map<std::size_t, double> largest;
     for (const int grid : grids) {
         const Degraded low = Lab::with_views(all, fmt::format("{0}x{0}", grid));
         std::vector<double> best(list.size(), std::numeric_limits<double>::infinity());
@@ -93,7 +78,6 @@ void run_platforms(Lab& lab) {
                 {list[p].name, grid * grid, 1e3 * best[p], best.front() / best[p]});
             series[p].x.push_back(double(grid * grid));
             series[p].y.push_back(1e3 * best[p]);
-            largest[p] = std::max(largest[p], best.front() / best[p]);
         }
     }
     bool gpu = false;

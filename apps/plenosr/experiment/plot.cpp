@@ -37,7 +37,8 @@ struct Size {
 class ScratchFolder {
 public:
     explicit ScratchFolder(const fs::path& beside) {
-        fs::create_directories(beside);
+        std::error_code ignored;  // mkdtemp tells
+        fs::create_directories(beside, ignored);
         std::string name = (beside / ".plot-XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr)
             throw Error(ErrorKind::output,
@@ -233,13 +234,20 @@ void draw(const Figure& figure, const fs::path& folder) {
             std::string(ending) == "png" ? "pngcairo" : "svg", size.width, size.height, ending,
             body);
     write_text_file(scratch.path() / "figure.gp", script);
-    if (run_gnuplot({(scratch.path() / "figure.gp").string()}, scratch.path()) != 0)
+    // A full disk leaves a picture without an end, and gnuplot content.
+    if (run_gnuplot({(scratch.path() / "figure.gp").string()}, scratch.path()) != 0 ||
+        contents_of(scratch.path() / "figure.svg").find("</svg>") == std::string::npos)
         throw Error(ErrorKind::output,
                     fmt::format("gnuplot could not draw {}: {}", figure.name,
                                 contents_of(scratch.path() / "gnuplot.log").substr(0, 300)));
-    for (const char* ending : {".svg", ".png"})
-        fs::rename(scratch.path() / (std::string("figure") + ending),
-                   folder / (figure.name + ending));
+    for (const char* ending : {".svg", ".png"}) {
+        const fs::path file = folder / (figure.name + ending);
+        std::error_code failed;
+        fs::rename(scratch.path() / (std::string("figure") + ending), file, failed);
+        if (failed)
+            throw Error(ErrorKind::output, fmt::format("The file {} cannot be written: {}.",
+                                                       file.string(), failed.message()));
+    }
 }
 
 }  // namespace plenosr::app

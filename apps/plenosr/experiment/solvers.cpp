@@ -36,9 +36,7 @@ Json json_of(const std::optional<double>& units) {
 }  // namespace
 
 void run_solvers(Lab& lab) {
-    DegradeOptions made;
-    made.gaussian = 1;
-    made.seed = 1;
+    const DegradeOptions made = degradation(2, 1);
     const Scene scene = lab.scene("vinyl", "5x5");
     const Degraded low = lab.degrade(scene, made);
     const double most_units = lab.quick() ? 120 : 500;

@@ -42,25 +42,13 @@ void run_strategies(Lab& lab) {
         page.missing.emplace_back("All of it: this machine has no OpenCL device.");
         return;
     }
-    SynthOptions scene;
-    scene.rows = scene.cols = 5;
-    scene.width = scene.height = size;
-    scene.supersampling = 2;
-    scene.channels = 1;
-    const SynthResult made = synthesise(scene);
-    const ViewPosition centre = made.light_field.grid.centre();
-    DegradeOptions noise;
-    noise.scale = 4;
-    noise.gaussian = 1;
-    const LightField low = degrade(made.light_field, noise);
-    const Image disparity = reduce_disparity(made.disparity[made.disparity.size() / 2], 4);
+    const Degraded low = timing_scene(5, size);
 
     struct Entry {
         std::string name;
         MemoryStrategy strategy;
         StageSeconds best{0, 0, 0, std::numeric_limits<double>::infinity(), 0};
         double io = 0;
-        std::string note = "";
         double steps() const { return best.zw_step + best.x_step; }
     };
     std::vector<Entry> entries = {{"buffer", MemoryStrategy::buffer},
@@ -80,7 +68,7 @@ void run_strategies(Lab& lab) {
             options.strategy = entry.strategy;
             options.profile = round == 0;  // this one also compiles and warms up
             const ReconstructResult result =
-                reconstruct(low, centre, disparity, options, lab.listening());
+                reconstruct(low.low, low.reference, low.disparity, options, lab.listening());
             if (result.termination == Termination::cancelled) throw Cancelled();
             if (round == 0) {
                 entry.io = transfer_seconds(result);

@@ -27,10 +27,7 @@ Spread spread_of(const Image& image) {
 }  // namespace
 
 void run_weights(Lab& lab) {
-    DegradeOptions made;
-    made.gaussian = 1;
-    made.impulse = 1;
-    made.seed = 1;
+    const DegradeOptions made = degradation(2, 1, 1);
     const Scene scene = lab.scene("boardgames", "5x5");
     const Degraded low = lab.degrade(scene, made);
     Page& page = lab.page();
