@@ -78,6 +78,10 @@ Device::Device(cl::Device device, Tuning tuning, bool profiling)
         std::min<std::uint64_t>(pretended_memory(), std::numeric_limits<std::size_t>::max()));
 }
 
+Device::~Device() {
+    clFinish(queue_());
+}
+
 Memory Device::counted(std::size_t bytes, const char* what, auto&& make) {
     return attempt(
         name_,
@@ -150,6 +154,7 @@ const cl::Program& Device::program(const std::string& file, const std::string& d
                                       tuning_.vector, tuning_.group, tuning_.groups, defines);
     if (tuning_.strategy == Strategy::image) options += " -DSTRATEGY_IMAGE";
     if (tuning_.strategy == Strategy::local) options += " -DSTRATEGY_LOCAL";
+    if (turn_.number() > 0) options += fmt::format(" -DTURN={}", turn_.number());
     const std::string id = file + " " + options;
     if (const auto known = programs_.find(id); known != programs_.end()) return known->second;
     const auto start = std::chrono::steady_clock::now();

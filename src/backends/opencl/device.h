@@ -11,6 +11,7 @@
 #include "backends/opencl/profiler.h"
 #include "backends/opencl/program_cache.h"
 #include "backends/opencl/tuning.h"
+#include "backends/opencl/turn.h"
 #include "engine/memory_count.h"
 
 namespace plenosr::opencl {
@@ -142,6 +143,7 @@ public:
     Device(cl::Device device, Tuning tuning, bool profiling = false);
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
+    ~Device();  // after what was launched has ended
 
     const Tuning& tuning() const { return tuning_; }
     const cl::Device& handle() const { return device_; }
@@ -193,6 +195,7 @@ private:
     void strike_wait();
     double measure_bandwidth();
 
+    Turn turn_;
     cl::Device device_;
     std::string name_;
     Tuning tuning_;

@@ -1,0 +1,33 @@
+#include "backends/opencl/turn.h"
+
+#include <mutex>
+#include <set>
+
+namespace plenosr::opencl {
+namespace {
+
+struct Taken {
+    std::mutex mutex;
+    std::set<int> numbers;
+};
+
+Taken& taken() {
+    static Taken one;
+    return one;
+}
+
+}  // namespace
+
+Turn::Turn() {
+    const std::lock_guard lock(taken().mutex);
+    while (taken().numbers.contains(number_))
+        ++number_;
+    taken().numbers.insert(number_);
+}
+
+Turn::~Turn() {
+    const std::lock_guard lock(taken().mutex);
+    taken().numbers.erase(number_);
+}
+
+}  // namespace plenosr::opencl
