@@ -169,9 +169,9 @@ TEST_F(DeviceTest, WrongArgumentsAreAnErrorOfTheDevice) {
     EXPECT_NE(why.find("CL_INVALID_ARG"), std::string::npos) << why;
 }
 
-// PoCL mixes up the versions that it keeps of one kernel, each for grids up to some size, when first
-// launches of them overlap, and aborts the process (in one of six runs of this test): devices that are
-// at work together have programs of their own.
+// PoCL mixes up the versions that it keeps of one kernel, each for grids up to some size, when
+// first launches of them overlap, and aborts the process (in one of six runs of this test): devices
+// that are at work together have programs of their own.
 TEST_F(DeviceTest, SeveralAtOnceRunOneKernelInAnySizes) {
     const auto listed = opencl::listed_devices();
     constexpr int devices = 3;
