@@ -64,15 +64,22 @@ std::string data_reason(const ReconstructOptions& given) {
 
 std::string lambda_reason(const Tiling& tiling, const ImageWide& wide, const SolveOptions& s) {
     const double energy = blur_energy(tiling.psf());
+    const std::string trial =
+        wide.lambda_share == 1
+            ? ""
+            : fmt::format(
+                  "; {} of the rule's, since in windows that were tried more of it left detail in "
+                  "the residuals",
+                  wide.lambda_share);
     if (s.objective.mixture)
         return fmt::format(
             "a pixel of the result is left with noise of {:.2f} after averaging {:.2f} samples; "
-            "the "
-            "blur's energy is {:.3f}, the scene's texture {:.2f}",
+            "the blur's energy is {:.3f}, the scene's texture {:.2f}{}",
             noise_per_pixel(tiling, wide, *s.objective.mixture), wide.weight / pixels_of(tiling),
-            energy, wide.detail);
-    return fmt::format("{:.2f} samples per pixel, sensor noise {:.2f}, texture {:.2f}",
-                       double(wide.samples) / pixels_of(tiling), wide.noise.sensor, wide.texture);
+            energy, wide.detail, trial);
+    return fmt::format("{:.2f} samples per pixel, sensor noise {:.2f}, texture {:.2f}{}",
+                       double(wide.samples) / pixels_of(tiling), wide.noise.sensor, wide.texture,
+                       trial);
 }
 
 constexpr double noise_worth_a_denoiser = 5;
@@ -135,6 +142,7 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
                                 blur_energy(tiling.psf()))
                 : automatic_lambda(f.lambda1, f.lambda2, density, wide.noise.sensor, wide.texture);
     }
+    f.lambda *= wide.lambda_share;
     if (o.lambda) f.lambda = *o.lambda;
     s.iterations = *o.iterations;
     s.tolerance = *o.tolerance;

@@ -147,6 +147,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
         job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan, limits);
     ImageWide& wide = surveyed.wide;
     wide.noise.sensor = std::min(wide.noise.sensor, job.known.most_noise);
+    wide.lambda_share = job.known.lambda_share;
     SolveOptions options = solve_options(tiling, wide, limits);
     // Tiles that ended after different numbers of iterations would not fit together.
     if (!whole || job.given.tolerance) options.least_change = 0;

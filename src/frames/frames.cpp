@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "frames/lambda_trial.h"
 #include "noise/fine_grid_noise.h"
 #include "pipeline.h"
 #include "plenosr/error.h"
@@ -80,9 +81,11 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     for (const View& view : light_field.views)
         images.push_back(&view.image);
     if (const auto noise = fine_grid_noise(images, motions, solve.scale)) known.most_noise = *noise;
-    ReconstructResult result =
-        reconstruct_with(make_engines(solve), tiling, {light_field, reference, solve.colour}, solve,
-                         progress, truth, known);
+    const Engines engines = make_engines(solve);
+    known.lambda_share = lambda_share_of_frames(engines, light_field, motions, trust, reference,
+                                                solve, known, progress);
+    ReconstructResult result = reconstruct_with(
+        engines, tiling, {light_field, reference, solve.colour}, solve, progress, truth, known);
     if (rounds_l1(given))
         result.notes.emplace_back(
             "l1 is rounded within 1.5 times the noise (huber), as frames have about one sample per "

@@ -41,6 +41,7 @@ struct ImageWide {
     float mean_weight = 1;
     std::size_t samples = 0;  // that take part, per channel
     double weight = 0;        // sum of their m
+    double lambda_share = 1;  // of what the rule says, where a trial has shown it to be too much
 };
 
 // Each view's own noise, from the whole view; empty for frames, which have their trust, and where

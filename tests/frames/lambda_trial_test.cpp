@@ -1,0 +1,103 @@
+#include "frames/lambda_trial.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cases/random_values.h"
+#include "frames/photo.h"
+#include "plenosr/metrics.h"
+
+namespace plenosr {
+namespace {
+
+// Noise, each value the mean of (2 radius + 1)^2 random ones.
+Image grain(int width, int height, int radius, float strength, std::uint64_t seed) {
+    test::RandomValues random(seed);
+    const Image white = random.image(width + 2 * radius, height + 2 * radius, 1, -1, 1);
+    Image result(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            float sum = 0;
+            for (int j = 0; j <= 2 * radius; ++j)
+                for (int i = 0; i <= 2 * radius; ++i)
+                    sum += white.at(y + j, x + i);
+            result.at(y, x) = strength * sum / float(2 * radius + 1);
+        }
+    return result;
+}
+
+double correlation_of(const Image& residuals) {
+    Image fine = residuals;
+    for (float& value : fine.values)
+        value += 128;
+    const auto shifts = grid_shifts(2);
+    std::vector<Image> frames;
+    for (const Place& shift : shifts) {
+        Image frame(fine.width / 2, fine.height / 2);
+        for (int y = 0; y < frame.height; ++y)
+            for (int x = 0; x < frame.width; ++x)
+                frame.at(y, x) = fine.at(2 * y + int(2 * shift.y), 2 * x + int(2 * shift.x));
+        frames.push_back(frame);
+    }
+    Correlation correlation;
+    add_residuals(frames, test::motions_of(shifts), 2, Image(fine.width, fine.height, 1, 128),
+                  correlation);
+    return correlation.value();
+}
+
+TEST(LambdaTrial, NoiseIsUncorrelatedAndLostDetailIsNot) {
+    EXPECT_NEAR(correlation_of(grain(200, 160, 0, 5, 1)), 0, 0.02);
+    EXPECT_NEAR(correlation_of(grain(200, 160, 1, 5, 2)), 2.0 / 3, 0.05);  // of means of 3 x 3
+    EXPECT_EQ(correlation_of(Image(8, 8)), 0);                             // nothing to look at
+}
+
+// A grey ramp with fine texture all over, and without.
+struct Frames {
+    Image truth{741, 723};
+    std::vector<Image> images;
+    std::vector<FrameReport> reports;
+
+    explicit Frames(float strength) {
+        const Image texture = grain(truth.width, truth.height, 1, strength, 3);
+        for (int y = 0; y < truth.height; ++y)
+            for (int x = 0; x < truth.width; ++x)
+                truth.at(y, x) =
+                    float(120 + 50 * std::sin(0.01 * x) * std::cos(0.012 * y)) + texture.at(y, x);
+        const auto shifts = grid_shifts(3);
+        images = test::images_of(degrade_frames(truth, shifts, test::degradation(3, 1)));
+        for (const FrameMotion& motion : test::motions_of(shifts))
+            reports.emplace_back().motion = motion;
+    }
+    ReconstructResult solved(std::optional<double> lambda = {}) const {
+        ReconstructOptions options;
+        options.scale = 3;
+        options.lambda = lambda;
+        return reconstruct_frames(images, reports, {}, options);
+    }
+    double psnr(const Image& image) const {
+        QualityOptions quality;
+        quality.border = 6;
+        return compare(image, truth, quality).psnr;
+    }
+};
+
+bool tried_less(const ReconstructResult& result) {
+    return std::ranges::any_of(result.explanation, [](const std::string& line) {
+        return line.find("of the rule's") != std::string::npos;
+    });
+}
+
+TEST(LambdaTrial, FineTextureAllOverIsNotSmoothedAway) {
+    const Frames grainy(6);
+    const ReconstructResult result = grainy.solved();
+    EXPECT_TRUE(tried_less(result));
+    const ReconstructResult more = grainy.solved(2 * *result.chosen.lambda);  // the rule's
+    EXPECT_FALSE(tried_less(more));
+    EXPECT_GT(grainy.psnr(result.image), grainy.psnr(more.image) + 0.2);
+    EXPECT_FALSE(tried_less(Frames(0).solved()));
+}
+
+}  // namespace
+}  // namespace plenosr
