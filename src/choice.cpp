@@ -132,8 +132,10 @@ SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const Va
                            wide.detail, s.plug_and_play.has_value(),
                            wide.weight / pixels_of(tiling) * o.scale * o.scale) /
             weight_sum(prior_directions(o.prior, *o.window));
-        if (tiling.motions() != nullptr && o.prior == Prior::first_second)
-            f.lambda *= frames_share(noise_per_pixel(tiling, wide, *f.mixture));
+        if (tiling.motions() != nullptr)
+            f.lambda *= o.prior == Prior::first_second
+                            ? frames_share(noise_per_pixel(tiling, wide, *f.mixture))
+                            : frames_share_of_blur(blur_energy(tiling.psf()));
     } else {
         const double density = double(wide.samples) / pixels_of(tiling);
         f.lambda =

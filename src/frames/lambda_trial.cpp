@@ -34,7 +34,7 @@ float bilinear(const Image& image, double x, double y) {
 // As low as white noise leaves c where lambda is right, found on crops of photos and of rendered
 // views: with the wider blur less of the noise is fitted.
 double white(const ReconstructOptions& o, const PsfGrid& psf) {
-    return o.data == DataTerm::mixture ? -0.066 * blur_energy(psf) : -0.045;
+    return o.data == DataTerm::mixture ? -0.066 * blur_energy(psf) : -0.01;
 }
 
 }  // namespace

@@ -44,6 +44,10 @@ double frames_share(double effective_noise) {
     return std::min(1.0, 0.65 * std::pow(effective_noise, 0.3));
 }
 
+double frames_share_of_blur(double blur_energy) {
+    return std::min(1.0, std::pow(blur_energy / 0.606, 0.17));
+}
+
 double effective_noise(double noise, double impulses, double weight_per_pixel) {
     return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), 1e-6));
 }

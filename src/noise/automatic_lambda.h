@@ -50,8 +50,10 @@ double mixture_lambda(double effective_noise, double blur_energy, double texture
                       double views);
 // … of which frames take this share,  min(1, 0.65 sigma_eff^0.3),  with first and second
 // differences: their model has no error of disparity and visibility for the prior to hide, which
-// counts where noise is weak. BTV smooths less, and keeps all of it.
+// counts where noise is weak. BTV and the others smooth less, and keep  min(1, (E / 0.606)^0.17):
+// all of it at x2, 0.8 at x3.
 double frames_share(double effective_noise);
+double frames_share_of_blur(double blur_energy);
 double effective_noise(double noise, double impulses, double weight_per_pixel);
 
 }  // namespace plenosr
