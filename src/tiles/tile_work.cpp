@@ -205,7 +205,7 @@ ImageWide Survey::result() const {
     wide.weight *= share;
     wide.texture = texture.value(wide.noise.sensor, views_);
     // Impulses make a median noisier; and what is left of two large numbers is not to be trusted.
-    const double added = 1.1 * (1 + 1.5 * wide.noise.impulses);
+    const double added = 1.1 * (1 + 2 * wide.noise.impulses);
     wide.detail = texture.value(added * wide.noise.sensor, views_, 0.35);
     if (prior_weights(tiling_.options().prior).adaptive)
         wide.mean_weight = weight.mean(wide.noise.residual);
