@@ -68,26 +68,30 @@ void show_growth(Lab& lab, const Image& photo) {
                  {"seconds per megapixel", 3},
                  {"bytes of work per pixel", 1}},
                 {}};
-    Series seconds{"seconds per megapixel", {}, {}};
-    for (const double share : {0.2, 0.45, 0.7, 1.0}) {
-        const int width = int(photo.width * share) / 2 * 2;
-        const int height = int(photo.height * share) / 2 * 2;
-        const Burst burst = make_burst(lab, crop(photo, width, height), 2);
-        ReconstructOptions options;
-        options.data = DataTerm::l1;
-        options.prior = Prior::btv;
-        double best = 0;
-        double bytes = 0;
-        for (int round = 0; round < 2; ++round) {
-            const ReconstructResult result = solve(lab, burst, options, 0);
-            best = round == 0 ? result.wall_seconds : std::min(best, result.wall_seconds);
-            bytes = double(result.memory_peak);
+    const std::vector<double> shares = {0.2, 0.45, 0.7, 1.0};
+    std::vector<Burst> bursts;
+    for (const double share : shares)
+        bursts.push_back(make_burst(
+            lab, crop(photo, int(photo.width * share) / 2 * 2, int(photo.height * share) / 2 * 2),
+            2));
+    ReconstructOptions options;
+    options.data = DataTerm::l1;
+    options.prior = Prior::btv;
+    std::vector<double> best(bursts.size(), 0);
+    std::vector<double> bytes(bursts.size(), 0);
+    for (int round = 0; round < 3; ++round)  // in turn: what else the machine does hits all alike
+        for (std::size_t k = 0; k < bursts.size(); ++k) {
+            const ReconstructResult result = solve(lab, bursts[k], options, 0);
+            best[k] = round == 0 ? result.wall_seconds : std::min(best[k], result.wall_seconds);
+            bytes[k] = double(result.memory_peak);
+            lab.done();
         }
-        const double pixels = double(width) * double(height);
-        table.rows.push_back({pixels / 1e6, best, best / pixels * 1e6, bytes / pixels});
+    Series seconds{"seconds per megapixel", {}, {}};
+    for (std::size_t k = 0; k < bursts.size(); ++k) {
+        const auto pixels = double(bursts[k].truth.pixels());
+        table.rows.push_back({pixels / 1e6, best[k], best[k] / pixels * 1e6, bytes[k] / pixels});
         seconds.x.push_back(pixels / 1e6);
-        seconds.y.push_back(best / pixels * 1e6);
-        lab.done();
+        seconds.y.push_back(best[k] / pixels * 1e6);
     }
     const auto& last = table.rows.back();
     page.found.push_back(
@@ -95,9 +99,14 @@ void show_growth(Lab& lab, const Image& photo) {
                     table.rows[1][0].get<double>(), last[0].get<double>(),
                     last[2].get<double>() / table.rows[1][2].get<double>()));
     page.tables.push_back(table);
-    page.figures.push_back(
-        {"frames-growth", "time per megapixel by size",
-         Plot{"megapixels of the result", "seconds per megapixel", true, false, {seconds}}});
+    page.figures.push_back({"frames-growth", "time per megapixel by size",
+                            Plot{"megapixels of the result",
+                                 "seconds per megapixel",
+                                 true,
+                                 false,
+                                 {seconds},
+                                 {},
+                                 true}});
 }
 
 }  // namespace
@@ -119,7 +128,7 @@ void run_frames_table(Lab& lab) {
     if (!std::filesystem::exists(photos.front()))
         page.missing.emplace_back("Photos: there are none, rendered pictures stand in.");
     const std::size_t models = frame_models(lab, 2).size();
-    lab.expect(int(photos.size() * scales.size() * models) + 4);
+    lab.expect(int(photos.size() * scales.size() * models) + 12);
     Table table{"frames-table",
                 "Super-resolved frames",
                 {{"photo"},

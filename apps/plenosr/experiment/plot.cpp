@@ -99,6 +99,8 @@ std::string body_of(const Plot& plot, const fs::path&) {
         quoted(plot.x_label), quoted(plot.y_label));
     if (plot.log_x) text += "set logscale x\n";
     if (plot.log_y) text += "set logscale y\n";
+    if (plot.from_zero) text += "set yrange [0:*]\n";
+    if (plot.series.size() == 1) text += "unset key\n";  // the axis says it
     std::string ticks;
     for (const auto& [x, label] : plot.x_ticks)
         ticks += fmt::format("{}{} {}", ticks.empty() ? "" : ", ", quoted(label), x);

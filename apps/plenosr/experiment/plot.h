@@ -26,6 +26,7 @@ struct Plot {
     bool log_y = false;
     std::vector<Series> series;
     std::vector<std::pair<double, std::string>> x_ticks = {};  // empty: gnuplot's own
+    bool from_zero = false;                                    // the y axis
 };
 
 // One bar for each group, made of parts one upon the other.
