@@ -113,9 +113,9 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
         automatic_number(
             "refine-disparity", "N", &O::refine_disparity, between(0, 16),
             "rounds in which the disparity is fitted to the result, and the result "
-            "made again; auto does one at low noise where the disparity was estimated, three with "
-            "a "
-            "wide blur (x3, x4, motion), and one there where it was given at the views' size"),
+            "made again; auto does one at low noise where the disparity was estimated, up to five "
+            "with a wide blur (x3, x4, motion), and one there where it was given at the views' "
+            "size"),
         choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
                "luma solves for brightness and interpolates the colours; rgb solves all three"),
         words("device", "cpu|opencl|opencl:INDEX|opencl:NAME-PART|auto|LIST", &O::device,
