@@ -70,6 +70,7 @@ void show_growth(Lab& lab, const Image& photo) {
                 {}};
     const std::vector<double> shares = {0.2, 0.45, 0.7, 1.0};
     std::vector<Burst> bursts;
+    bursts.reserve(shares.size());
     for (const double share : shares)
         bursts.push_back(make_burst(
             lab, crop(photo, int(photo.width * share) / 2 * 2, int(photo.height * share) / 2 * 2),
