@@ -10,6 +10,7 @@
 #include "pipeline.h"
 #include "plenosr/error.h"
 #include "problem/mixture.h"
+#include "solver/solve.h"
 
 namespace plenosr {
 namespace {
@@ -76,6 +77,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     const Tiling tiling(light_field.width(), light_field.height(),
                         solved_channels(solve, light_field.channels()), motions, trust,
                         psf_for(solve, light_field.width(), light_field.height()), solve);
+    const Stopwatch clock;
     KnownBefore known;
     std::vector<const Image*> images;
     for (const View& view : light_field.views)
@@ -84,8 +86,11 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     const Engines engines = make_engines(solve);
     known.lambda_share = lambda_share_of_frames(engines, light_field, motions, trust, reference,
                                                 solve, known, progress);
+    const double before = clock.seconds();
     ReconstructResult result = reconstruct_with(
         engines, tiling, {light_field, reference, solve.colour}, solve, progress, truth, known);
+    result.seconds.setup += before;
+    result.wall_seconds += before;
     if (rounds_l1(given))
         result.notes.emplace_back(
             "l1 is rounded within 1.5 times the noise (huber), as frames have about one sample per "

@@ -22,6 +22,8 @@ struct Middle {
 };
 constexpr Middle middles[] = {{0.5, 0.5}, {0.25, 0.25}, {0.75, 0.25}, {0.25, 0.75}, {0.75, 0.75}};
 
+constexpr int most_windows = 2 * int(std::size(middles));  // for lambda and its half
+
 float bilinear(const Image& image, double x, double y) {
     const int i = std::clamp(int(std::floor(x)), 0, image.width - 2);
     const int j = std::clamp(int(std::floor(y)), 0, image.height - 2);
@@ -88,6 +90,7 @@ double lambda_share_of_frames(const Engines& engines, const LightField& frames,
     const int size = window / scale;  // pixels of the frames
     const double pixels = double(frames.width()) * frames.height();
     if (options.lambda || options.iterations || !std::isfinite(known.most_noise) ||
+        frames.width() < 2 * size || frames.height() < 2 * size ||
         pixels < double(times_larger) * std::size(middles) * size * size)
         return 1;
     for (const FrameMotion& motion : motions)
@@ -114,7 +117,8 @@ double lambda_share_of_frames(const Engines& engines, const LightField& frames,
                 part.views.push_back({view.position, crop(view.image, box)});
                 grey.push_back(luma(part.views.back().image));
             }
-            if (!report(progress, {"trying lambda", done++, 0, 0})) return before.lambda_share;
+            if (!report(progress, {"trying lambda", done++, most_windows, 0}))
+                return before.lambda_share;
             const ReconstructResult result = reconstruct_with(
                 engines, tiled, {part, reference, solve.colour}, solve, {}, nullptr, before);
             add_residuals(grey, motions, scale, ResidualNoise::blurred(luma(result.image), psf),

@@ -99,5 +99,21 @@ TEST(LambdaTrial, FineTextureAllOverIsNotSmoothedAway) {
     EXPECT_FALSE(tried_less(Frames(0).solved()));
 }
 
+// As many pixels as a trial asks for, and no room for its windows.
+TEST(LambdaTrial, AStripIsSolvedWithoutATrial) {
+    const Image truth = test::photo(8800, 60);
+    const auto shifts = grid_shifts(2);
+    const auto frames = test::images_of(degrade_frames(truth, shifts, test::degradation(2, 1)));
+    std::vector<FrameReport> reports;
+    for (const FrameMotion& motion : test::motions_of(shifts))
+        reports.emplace_back().motion = motion;
+    ReconstructOptions options;
+    options.scale = 2;
+    options.denoiser = Denoiser::none;
+    const ReconstructResult result = reconstruct_frames(frames, reports, {}, options);
+    EXPECT_EQ(result.image.width, 8800);
+    EXPECT_FALSE(tried_less(result));
+}
+
 }  // namespace
 }  // namespace plenosr
