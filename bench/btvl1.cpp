@@ -4,12 +4,14 @@
 //
 //   bench_btvl1 PHOTO [SIZE…]
 #include <fmt/format.h>
+#include <plenosr/error.h>
 #include <plenosr/frames.h>
 #include <plenosr/io.h>
 #include <plenosr/metrics.h>
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
@@ -159,21 +161,15 @@ BlurSpec write_blur(const std::filesystem::path& file) {
     return {"psf:" + file.string()};
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    if (argc < 2) {
-        fmt::print(stderr, "usage: bench_btvl1 PHOTO [SIZE...]\n");
-        return 2;
-    }
-    std::vector<int> sizes;
-    for (int i = 2; i < argc; ++i)
-        sizes.push_back(std::atoi(argv[i]));
-    if (sizes.empty()) sizes = {512};
+void compare_on(const char* photo_file, const std::vector<int>& sizes) {
+    const Image photo = luma(read_image(photo_file));
+    for (const int size : sizes)
+        if (photo.width < size || photo.height < size)
+            throw Error(ErrorKind::input, fmt::format("{} of {}x{} pixels is smaller than {}.",
+                                                      photo_file, photo.width, photo.height, size));
     const std::filesystem::path file =
         std::filesystem::temp_directory_path() / fmt::format("plenosr-btvl1-{}.pfm", getpid());
     const BlurSpec blur = write_blur(file);
-    const Image photo = luma(read_image(argv[1]));
     fmt::print(
         "| size | noise | BTVL1 dB | CPU s | plenosr dB | CPU s | CPU s to BTVL1's dB | times "
         "fewer |\n"
@@ -181,7 +177,6 @@ int main(int argc, char** argv) {
     for (const int size : sizes)
         for (const auto& [sigma, impulses] :
              {std::pair{0.0, 0.0}, std::pair{10.0, 0.0}, std::pair{10.0, 5.0}}) {
-            if (photo.width < size || photo.height < size) continue;
             const Image truth =
                 crop(photo, {(photo.width - size) / 2, (photo.height - size) / 2, size, size});
             DegradeOptions degradation;
@@ -214,5 +209,23 @@ int main(int argc, char** argv) {
             std::fflush(stdout);
         }
     std::filesystem::remove(file);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::vector<int> sizes;
+    for (int i = 2; i < argc; ++i)
+        sizes.push_back(std::atoi(argv[i]));
+    if (argc < 2 || std::ranges::any_of(sizes, [](int size) { return size < 64; })) {
+        fmt::print(stderr, "usage: bench_btvl1 PHOTO [SIZE...], sizes of 64 pixels and more\n");
+        return 2;
+    }
+    try {
+        compare_on(argv[1], sizes.empty() ? std::vector{512} : sizes);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "bench_btvl1: {}\n", error.what());
+        return 1;
+    }
     return 0;
 }

@@ -238,10 +238,12 @@ void draw(const Figure& figure, const fs::path& folder) {
     write_text_file(scratch.path() / "figure.gp", script);
     // A full disk leaves a picture without an end, and gnuplot content.
     if (run_gnuplot({(scratch.path() / "figure.gp").string()}, scratch.path()) != 0 ||
-        contents_of(scratch.path() / "figure.svg").find("</svg>") == std::string::npos)
+        contents_of(scratch.path() / "figure.svg").find("</svg>") == std::string::npos) {
+        const std::string why = contents_of(scratch.path() / "gnuplot.log").substr(0, 300);
         throw Error(ErrorKind::output,
-                    fmt::format("gnuplot could not draw {}: {}", figure.name,
-                                contents_of(scratch.path() / "gnuplot.log").substr(0, 300)));
+                    fmt::format("gnuplot could not draw {} in {}: {}", figure.name, folder.string(),
+                                why.empty() ? "the picture has no end, is the disk full?" : why));
+    }
     for (const char* ending : {".svg", ".png"}) {
         const fs::path file = folder / (figure.name + ending);
         std::error_code failed;
