@@ -13,7 +13,7 @@
 #include "plenosr/synth.h"
 #include "problem/geometry.h"
 #include "problem/mean_weight.h"
-#include "problem/planes.h"
+#include "problem/planar_layout.h"
 #include "solver/admm.h"
 
 namespace plenosr::bench {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <system_error>
 
-#include "cache/cache.h"
+#include "base/cache.h"
 #include "light_field/interpolate.h"
 #include "light_field/positions.h"
 #include "pipeline.h"
@@ -192,7 +192,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     std::vector<std::size_t> finished;  // and of use to others
     std::size_t done = 0;
     std::vector<Image> full(order.size());  // maps at full size, of the finished views
-    KnownBefore known;
+    EarlierResults known;
     for (const std::size_t i : order) {
         const ViewPosition position = light_field.views[i].position;
         AllViewsResult::Row& row = result.views[i];

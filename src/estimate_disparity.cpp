@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "disparity_estimation.h"
 #include "light_field/positions.h"
-#include "matching_job.h"
 #include "noise/single_view_noise.h"
 
 namespace plenosr {
@@ -44,8 +44,8 @@ ViewEstimate alone(ViewPosition position, const DisparityResult& reference) {
     return {position, none, none, none, 0};
 }
 
-ViewEstimate estimate_other(MatchingJob& job, std::size_t k, const DisparityResult& reference,
-                            double& agreement_after) {
+ViewEstimate estimate_other(DisparityEstimation& job, std::size_t k,
+                            const DisparityResult& reference, double& agreement_after) {
     const ViewPosition position = job.light_field.views[k].position;
     const double u = position.col - job.reference.col;
     const double v = position.row - job.reference.row;
@@ -69,8 +69,8 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     const Stopwatch clock;
     const SensorNoise noise = single_view_noise(view);
     DisparityResult result;
-    MatchingJob job{light_field, reference, o,  matching_engine(o.device, o.threads),
-                    progress,    {},        {}, result};
+    DisparityEstimation job{light_field, reference, o,  matching_engine(o.device, o.threads),
+                            progress,    {},        {}, result};
     result.noise = noise.sigma;
     result.impulses = noise.impulses;
     result.device = job.engine->name();
@@ -104,7 +104,7 @@ double DisparityResult::mean_confidence() const {
 DisparityResult estimate_disparity(const LightField& light_field, ViewPosition reference,
                                    const DisparityOptions& o, const Progress& progress) {
     return begin(light_field, reference, o, progress,
-                 [](const MatchingJob&, DisparityResult&, bool) {});
+                 [](const DisparityEstimation&, DisparityResult&, bool) {});
 }
 
 DisparityOfViews estimate_disparity_of_views(const LightField& light_field, ViewPosition reference,
@@ -112,7 +112,7 @@ DisparityOfViews estimate_disparity_of_views(const LightField& light_field, View
     DisparityOfViews all;
     all.reference =
         begin(light_field, reference, o, progress,
-              [&](MatchingJob& job, DisparityResult& result, bool found) {
+              [&](DisparityEstimation& job, DisparityResult& result, bool found) {
                   const std::size_t count = light_field.views.size();
                   double before = 0;
                   double after = 0;

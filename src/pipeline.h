@@ -2,19 +2,18 @@
 
 #include <limits>
 
+#include "devices/make_engines.h"
 #include "engine/engine.h"
 #include "plenosr/reconstruct.h"
 #include "tiles/tile_work.h"
 
 namespace plenosr {
 
-using Engines = std::vector<std::unique_ptr<Engine>>;
-
 // What the reconstruction of another view of the same light field has told already.
-struct KnownBefore {
-    std::optional<ImageWide> wide;  // not surveyed again
-    Image start;                    // high resolution, to start from, NaN where it knows nothing;
-                                    // empty: options.init
+struct EarlierResults {
+    std::optional<ImageStatistics> wide;  // not surveyed again
+    Image start;  // high resolution, to start from, NaN where it knows nothing;
+                  // empty: options.init
     // A result of the same view: around what it leaves unexplained, samples count less.
     const Image* before = nullptr;
     double most_noise = std::numeric_limits<double>::infinity();  // of the sensor: an upper bound
@@ -25,12 +24,12 @@ struct KnownBefore {
 ReconstructResult reconstruct_with(const Engines& engines, const LightField& light_field,
                                    ViewPosition reference, const Image& disparity,
                                    const ReconstructOptions& options, const Progress& progress,
-                                   const Image* truth, const KnownBefore& known = {});
+                                   const Image* truth, const EarlierResults& known = {});
 
 // … for any geometry: the tiling says where the views look.
 ReconstructResult reconstruct_with(const Engines& engines, const Tiling& tiling, const Views& views,
                                    const ReconstructOptions& options, const Progress& progress,
-                                   const Image* truth, const KnownBefore& known = {});
+                                   const Image* truth, const EarlierResults& known = {});
 std::vector<TilesReport> plan_with(const Engines& engines, const Tiling& tiling);
 int solved_channels(const ReconstructOptions& options, int channels);
 // The blur, spread over the result of views of that size.
@@ -42,11 +41,11 @@ ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField
                                         ViewPosition reference, const Image& disparity,
                                         const ReconstructOptions& options,
                                         std::optional<int> rounds, const Progress& progress,
-                                        const Image* truth, const KnownBefore& known = {});
+                                        const Image* truth, const EarlierResults& known = {});
 
 // Its first pass alone: what is the same for the whole image.
-ImageWide survey_with(const Engines& engines, const LightField& light_field, ViewPosition reference,
-                      const Image& disparity, const ReconstructOptions& options,
-                      const Progress& progress);
+ImageStatistics survey_with(const Engines& engines, const LightField& light_field,
+                            ViewPosition reference, const Image& disparity,
+                            const ReconstructOptions& options, const Progress& progress);
 
 }  // namespace plenosr

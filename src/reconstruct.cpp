@@ -5,9 +5,9 @@
 #include <limits>
 #include <new>
 
-#include "passes.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
+#include "solve_tiles.h"
 
 namespace plenosr {
 namespace {
@@ -115,28 +115,28 @@ Checked check(const LightField& light_field, ViewPosition reference, const Image
 
 }  // namespace
 
-ImageWide survey_with(const Engines& engines, const LightField& light_field, ViewPosition reference,
-                      const Image& disparity, const ReconstructOptions& given,
-                      const Progress& progress) {
+ImageStatistics survey_with(const Engines& engines, const LightField& light_field,
+                            ViewPosition reference, const Image& disparity,
+                            const ReconstructOptions& given, const Progress& progress) {
     const auto [tiling, views] = check(light_field, reference, disparity, given);
     const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(given));
-    return survey_tiles(
-               {engines, tiling, views, given, tiling.options(), progress, Image(), KnownBefore()},
-               plan, value_limits(light_field))
+    return survey_tiles({engines, tiling, views, given, tiling.options(), progress, Image(),
+                         EarlierResults()},
+                        plan, value_limits(light_field))
         .wide;
 }
 
 ReconstructResult reconstruct_with(const Engines& engines, const LightField& light_field,
                                    ViewPosition reference, const Image& disparity,
                                    const ReconstructOptions& given, const Progress& progress,
-                                   const Image* truth, const KnownBefore& before) {
+                                   const Image* truth, const EarlierResults& before) {
     const auto [tiling, views] = check(light_field, reference, disparity, given);
     return reconstruct_with(engines, tiling, views, given, progress, truth, before);
 }
 
 ReconstructResult reconstruct_with(const Engines& engines, const Tiling& tiling, const Views& views,
                                    const ReconstructOptions& given, const Progress& progress,
-                                   const Image* truth, const KnownBefore& before) {
+                                   const Image* truth, const EarlierResults& before) {
     const ReconstructOptions& o = tiling.options();
     check_size(views.light_field, o);
     const Image known =

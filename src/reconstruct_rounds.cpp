@@ -30,7 +30,7 @@ void add_work(const ReconstructResult& before, ReconstructResult& result) {
 
 // A map of the views' size is interpolated for the result: there it may be wrong by as much as an
 // estimate is. At x2 a round gains 0.05 to 0.3 dB and takes twice the time; at x4 up to 0.4 dB.
-bool between_its_values(const Image& disparity, const LightField& light_field) {
+bool has_view_size(const Image& disparity, const LightField& light_field) {
     return disparity.width == light_field.width() && disparity.height == light_field.height();
 }
 // … and an estimate more than once: the result that it is fitted to has its errors, too. At x4 five
@@ -60,7 +60,7 @@ ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField
                                         ViewPosition reference, const Image& disparity,
                                         const ReconstructOptions& o, std::optional<int> wanted,
                                         const Progress& progress, const Image* truth,
-                                        const KnownBefore& known) {
+                                        const EarlierResults& known) {
     ReconstructResult result =
         reconstruct_with(engines, light_field, reference, disparity, o, progress, truth, known);
     const int rounds = wanted.value_or(result.sensor_noise <= little_noise ? 1 : 0);
@@ -84,7 +84,7 @@ ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField
         last =
             round + 1 == rounds || (!o.refine_disparity && mean_difference(map, before) < hardly);
         const double seconds = clock.seconds();
-        KnownBefore more = known;
+        EarlierResults more = known;
         more.before = &result.image;
         ReconstructResult again = reconstruct_with(engines, light_field, reference, map,
                                                    last ? o : draft, progress, truth, more);
@@ -109,7 +109,7 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
                               const Progress& progress, const Image* truth) {
     o.validate();
     std::optional<int> rounds = o.refine_disparity;
-    if (!rounds && !(between_its_values(disparity, light_field) && has_wide_blur(o, light_field)))
+    if (!rounds && !(has_view_size(disparity, light_field) && has_wide_blur(o, light_field)))
         rounds = 0;
     return reconstruct_in_rounds(make_engines(o), light_field, reference, disparity, o, rounds,
                                  progress, truth);

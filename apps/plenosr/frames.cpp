@@ -188,7 +188,7 @@ void run(const Arguments& a) {
                                : examine_frames(frames, motions, registration, bar.callback());
     };
     std::vector<FrameReport> reports = examined();
-    ReferenceDoubt doubt = doubt_reference(frames, reports, registration, bar.callback());
+    ReferenceCheck doubt = check_reference(frames, reports, registration, bar.callback());
     if (doubt.better >= 0 && a.frames_options.given("reference")) {
         doubt.reason += fmt::format("; --reference {} may suit better", doubt.better);
     } else if (doubt.better >= 0) {

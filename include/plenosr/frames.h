@@ -55,11 +55,11 @@ std::vector<FrameReport> examine_frames(const std::vector<Image>& frames,
 // Whether the reference itself is the frame that does not belong, or is far worse than the others:
 // most frames differ from it much more than from one another. Some frames are registered to others
 // for this; of fewer than three nothing can be said.
-struct ReferenceDoubt {
+struct ReferenceCheck {
     int better = -1;     // a frame to take instead; -1: no doubt
     std::string reason;  // in words
 };
-ReferenceDoubt doubt_reference(const std::vector<Image>& frames,
+ReferenceCheck check_reference(const std::vector<Image>& frames,
                                const std::vector<FrameReport>& reports,
                                const FramesOptions& options, const Progress& progress = {});
 

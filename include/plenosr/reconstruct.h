@@ -16,6 +16,8 @@
 namespace plenosr {
 
 enum class DataTerm { automatic, l1, l2, l1_l2, huber, mixture, poisson_gauss };
+// huber, mixture and poisson_gauss: minus the logarithm of a likelihood.
+bool is_likelihood(DataTerm data);
 enum class Prior { automatic, first_second, weighted, nltv, bswtv, btv, tv };
 enum class Denoiser { automatic, none, bm3d, nlm };
 enum class Visibility { none, hard, soft };

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "disparity/confidence.h"
-#include "disparity/smooth.h"
 #include "disparity/weighted_median.h"
+#include "light_field/smooth.h"
 
 namespace plenosr {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "disparity/smooth.h"
+#include "light_field/smooth.h"
 
 namespace plenosr {
 namespace {

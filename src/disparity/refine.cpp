@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "degrade/blur_decimate.h"
 #include "disparity/guided_filter.h"
-#include "disparity/smooth.h"
 #include "kernels/rounding.h"
+#include "light_field/smooth.h"
+#include "psf/blur_decimate.h"
 
 namespace plenosr {
 namespace {

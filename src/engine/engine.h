@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_count.h"
+#include "base/out_of_memory.h"
 #include "disparity/matching.h"
-#include "engine/memory_count.h"
-#include "engine/out_of_memory.h"
 #include "plenosr/profile.h"
 #include "problem/geometry.h"
 #include "problem/pilot.h"
@@ -113,10 +113,6 @@ private:
     MemoryCount memory_;
 };
 
-// The names in a list of devices with commas; Error(invalid_option) for what is none.
-std::vector<std::string> device_names(const std::string& device);
-
-// The engines that the options' device names, in its order.
-std::vector<std::unique_ptr<Engine>> make_engines(const ReconstructOptions& options);
+using Engines = std::vector<std::unique_ptr<Engine>>;
 
 }  // namespace plenosr

@@ -24,13 +24,13 @@ void require_sampling(const ReconstructOptions& o) {
 // a residual away from it: the result follows every sample, noise included, and amplifies it. So l1
 // is rounded where noise alone would move it (huber: r^2 within 1.5 sigma, |r| beyond), which needs
 // a start near the truth. Weights and a start that are given are those of the plain l1.
-bool rounds_l1(const ReconstructOptions& o) {
+bool smooths_l1(const ReconstructOptions& o) {
     return o.data == DataTerm::l1 && o.solver == Solver::admm && !o.lambda && !o.lambda1 &&
            o.init != Initial::bicubic;
 }
 ReconstructOptions suited_to_frames(const ReconstructOptions& given) {
     ReconstructOptions o = given;
-    if (rounds_l1(given)) o.data = DataTerm::huber;
+    if (smooths_l1(given)) o.data = DataTerm::huber;
     return o;
 }
 
@@ -78,7 +78,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
                         solved_channels(solve, light_field.channels()), motions, trust,
                         psf_for(solve, light_field.width(), light_field.height()), solve);
     const Stopwatch clock;
-    KnownBefore known;
+    EarlierResults known;
     std::vector<const Image*> images;
     for (const View& view : light_field.views)
         images.push_back(&view.image);
@@ -91,7 +91,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
         engines, tiling, {light_field, reference, solve.colour}, solve, progress, truth, known);
     result.seconds.setup += before;
     result.wall_seconds += before;
-    if (rounds_l1(given))
+    if (smooths_l1(given))
         result.notes.emplace_back(
             "l1 is rounded within 1.5 times the noise (huber), as frames have about one sample per "
             "pixel, whose noise it would follow; --lambda or --init bicubic give the plain l1");

@@ -84,7 +84,7 @@ void add_residuals(const std::vector<Image>& frames, const std::vector<FrameMoti
 double lambda_share_of_frames(const Engines& engines, const LightField& frames,
                               const std::vector<FrameMotion>& motions,
                               const std::vector<double>& trust, std::size_t reference,
-                              const ReconstructOptions& options, const KnownBefore& known,
+                              const ReconstructOptions& options, const EarlierResults& known,
                               const Progress& progress) {
     const int scale = options.scale;
     const int size = window / scale;  // pixels of the frames
@@ -103,7 +103,7 @@ double lambda_share_of_frames(const Engines& engines, const LightField& frames,
     solve.memory_limit = 0;
     const Tiling tiled(size, size, solved_channels(solve, frames.channels()), motions, trust, psf,
                        solve);
-    KnownBefore before = known;
+    EarlierResults before = known;
     int done = 0;
     for (before.lambda_share = 1; before.lambda_share > 0.25; before.lambda_share /= 2) {
         Correlation correlation;

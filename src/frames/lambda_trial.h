@@ -17,7 +17,7 @@ namespace plenosr {
 double lambda_share_of_frames(const Engines& engines, const LightField& frames,
                               const std::vector<FrameMotion>& motions,
                               const std::vector<double>& trust, std::size_t reference,
-                              const ReconstructOptions& options, const KnownBefore& known,
+                              const ReconstructOptions& options, const EarlierResults& known,
                               const Progress& progress);
 
 // c of a result; `blurred`: the result after the blur, one channel.

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/npy.h"
@@ -104,7 +104,7 @@ void write_disparity(const fs::path& file, const Image& map) {
     if (map.channels != 1 || map.empty()) refuse("it has one channel and at least one pixel");
     const std::string extension = io::lower_extension(file);
     if (extension == ".pfm") return write_pfm(file, map);
-    if (extension == ".npy") return io::write_file_atomically(file, io::encode_npy_map(map));
+    if (extension == ".npy") return write_file_atomically(file, io::encode_npy_map(map));
     if (extension != ".png") refuse("its name must end in .pfm, .npy or .png");
     const Span span = finite_span(map);
     const bool all_finite = std::all_of(map.values.begin(), map.values.end(),
@@ -114,7 +114,7 @@ void write_disparity(const fs::path& file, const Image& map) {
     Image stored = map;
     for (float& value : stored.values)
         value = float((double(value) - span.low) / scale * 255.0 / levels);
-    io::write_file_atomically(
+    write_file_atomically(
         file, io::encode_image(file, stored, PixelFormat::bits16, note_of(scale, span.low)));
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/atomic_file.h"
 #include "io/array_views.h"
-#include "io/atomic_file.h"
 #include "io/folder_layout.h"
 #include "io/hdf5_file.h"
 #include "io/hdf5_views.h"

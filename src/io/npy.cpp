@@ -7,8 +7,8 @@
 #include <cstring>
 #include <memory>
 
+#include "base/atomic_file.h"
 #include "io/array_views.h"
-#include "io/atomic_file.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/npy_header.h"

@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "plenosr/error.h"
 
 namespace plenosr::io {

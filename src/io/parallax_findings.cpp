@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "disparity/parallax.h"
+#include "light_field/block_shifts.h"
 #include "plenosr/error.h"
 
 namespace plenosr::io {

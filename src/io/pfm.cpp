@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "io/input_file.h"
 #include "plenosr/error.h"
 
@@ -163,7 +163,7 @@ Image read_pfm(const fs::path& file) {
 }
 
 void write_pfm(const fs::path& file, const Image& image) {
-    io::write_file_atomically(file, io::encode_pfm(file, image));
+    write_file_atomically(file, io::encode_pfm(file, image));
 }
 
 }  // namespace plenosr

@@ -3,8 +3,8 @@
 #include <array>
 #include <memory>
 
+#include "base/atomic_file.h"
 #include "io/array_views.h"
-#include "io/atomic_file.h"
 #include "io/folder_layout.h"
 #include "io/image_file.h"
 #include "io/tiled_geometry.h"

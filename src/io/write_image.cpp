@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/pfm.h"
@@ -49,7 +49,7 @@ const Encoding* encoding_of(const std::string& extension) {
 class Scratch {
 public:
     explicit Scratch(const fs::path& like)
-        : file_(io::temporary_sibling(fs::temp_directory_path() / like.filename())) {}
+        : file_(temporary_sibling(fs::temp_directory_path() / like.filename())) {}
     ~Scratch() {
         std::error_code ignored;
         fs::remove(file_, ignored);
@@ -129,7 +129,7 @@ std::string encode_image(const fs::path& file, const Image& image, PixelFormat f
 }  // namespace io
 
 void write_image(const fs::path& file, const Image& image, PixelFormat format) {
-    io::write_file_atomically(file, io::encode_image(file, image, format));
+    write_file_atomically(file, io::encode_image(file, image, format));
 }
 
 }  // namespace plenosr

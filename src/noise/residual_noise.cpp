@@ -5,8 +5,8 @@
 #include <limits>
 #include <numeric>
 
-#include "degrade/blur_decimate.h"
 #include "light_field/interpolate.h"
+#include "psf/blur_decimate.h"
 
 namespace plenosr {
 namespace {

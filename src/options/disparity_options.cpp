@@ -1,4 +1,4 @@
-#include "engine/engine.h"
+#include "options/device_names.h"
 #include "options/option_list.h"
 
 namespace plenosr {

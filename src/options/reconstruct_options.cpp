@@ -1,6 +1,5 @@
-#include "engine/engine.h"
+#include "options/device_names.h"
 #include "options/option_list.h"
-#include "problem/model.h"
 
 namespace plenosr {
 
@@ -148,6 +147,10 @@ std::string shown(const ReconstructOptions& o, const std::string& name) {
 }
 
 }  // namespace
+
+bool is_likelihood(DataTerm data) {
+    return data == DataTerm::huber || data == DataTerm::mixture || data == DataTerm::poisson_gauss;
+}
 
 void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "degrade/blur_decimate.h"
-#include "engine/memory_count.h"
+#include "base/memory_count.h"
 #include "plenosr/disparity.h"
+#include "psf/blur_decimate.h"
 
 namespace plenosr {
 namespace {

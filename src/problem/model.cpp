@@ -12,10 +12,6 @@ double blur_energy(const PsfGrid& psf) {
     return energy / double(psf.nodes.size());
 }
 
-bool is_likelihood(DataTerm data) {
-    return data == DataTerm::huber || data == DataTerm::mixture || data == DataTerm::poisson_gauss;
-}
-
 ReconstructOptions chosen_model(const ReconstructOptions& given, const PsfGrid& psf) {
     ReconstructOptions o = given;
     if (o.data == DataTerm::automatic) {

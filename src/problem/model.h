@@ -9,9 +9,6 @@ namespace plenosr {
 // What was given stays.
 ReconstructOptions chosen_model(const ReconstructOptions& given, const PsfGrid& psf);
 
-// Data terms that are a likelihood (problem/mixture.h): they have no split variable.
-bool is_likelihood(DataTerm data);
-
 // The energy sum k^2 of the blur: 1 without any, x2 0.61, x3 0.16, x4 0.085; the smaller, the worse
 // conditioned the reconstruction. Of a grid of PSFs the mean.
 double blur_energy(const PsfGrid& psf);

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "disparity/smooth.h"
 #include "light_field/interpolate.h"
 #include "light_field/median.h"
+#include "light_field/smooth.h"
 
 namespace plenosr {
 namespace {

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "disparity/impulse_repair.h"
+#include "light_field/impulse_repair.h"
 #include "light_field/interpolate.h"
 #include "light_field/median.h"
 #include "plenosr/error.h"
 #include "registration/align.h"
 #include "registration/flow.h"
-#include "registration/judge.h"
+#include "registration/frame_fit.h"
 #include "registration/refine_jointly.h"
 
 namespace plenosr {
@@ -92,7 +92,7 @@ void fit_photometry(const Differences& d, double& gain, double& offset) {
     }
 }
 
-void doubt_outliers(std::vector<FrameReport>& reports, int reference) {
+void down_weight_outliers(std::vector<FrameReport>& reports, int reference) {
     const double usual = usual_residual(reports, reference);
     for (std::size_t k = 0; k < reports.size(); ++k) {
         FrameReport& r = reports[k];
@@ -125,7 +125,7 @@ std::vector<FrameReport> for_each_frame(const std::vector<Image>& frames,
         judge(reference.levels.front(), frame.levels.front(), r);
     }
     if (!report(progress, {"registering", count, count, 0})) throw Cancelled();
-    doubt_outliers(reports, options.reference);
+    down_weight_outliers(reports, options.reference);
     return reports;
 }
 

@@ -180,8 +180,8 @@ std::size_t Survey::bytes() const {
     return ResidualNoise::bytes(tiling_.low_width(), tiling_.low_height(), views_);
 }
 
-ImageWide Survey::result() const {
-    ImageWide wide;
+ImageStatistics Survey::result() const {
+    ImageStatistics wide;
     wide.noise = noise_.estimate();
     wide.noise.of_views = noise_of_views_;
     const ReconstructOptions& o = tiling_.options();
@@ -213,7 +213,8 @@ ImageWide Survey::result() const {
 }
 
 TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm normal,
-                         const ImageWide& wide, const ValueLimits& limits, PreparedTile prepared) {
+                         const ImageStatistics& wide, const ValueLimits& limits,
+                         PreparedTile prepared) {
     const ReconstructOptions& o = tiling.options();
     TileProblem result;
     Problem& p = result.problem;

@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-#include "engine/memory_count.h"
+#include "base/memory_count.h"
 #include "noise/automatic_lambda.h"
 #include "noise/residual_noise.h"
 #include "problem/mean_weight.h"
@@ -34,7 +34,7 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
                           const Tile& tile, const Progress& progress);
 
 // What must be the same for all tiles, gathered over them.
-struct ImageWide {
+struct ImageStatistics {
     NoiseEstimate noise;
     double texture = 0;  // of the pilot, less what the noise adds to it, about
     double detail = 0;   // … less what noise and impulses add to it
@@ -53,7 +53,7 @@ public:
     Survey(const Tiling& tiling, std::size_t views, std::vector<double> noise_of_views,
            std::size_t tiles, const ValueLimits& limits);
     void add(std::size_t index, const Tile& tile, const PreparedTile& prepared);  // by any thread
-    ImageWide result() const;
+    ImageStatistics result() const;
     std::size_t bytes() const;
 
 private:
@@ -78,6 +78,7 @@ struct TileProblem {
     Charge charge;
 };
 TileProblem tile_problem(const Tiling& tiling, const Tile& tile, NormalForm normal,
-                         const ImageWide& wide, const ValueLimits& limits, PreparedTile prepared);
+                         const ImageStatistics& wide, const ValueLimits& limits,
+                         PreparedTile prepared);
 
 }  // namespace plenosr

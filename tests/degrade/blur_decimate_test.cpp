@@ -1,4 +1,4 @@
-#include "degrade/blur_decimate.h"
+#include "psf/blur_decimate.h"
 
 #include <gtest/gtest.h>
 

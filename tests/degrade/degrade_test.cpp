@@ -8,10 +8,10 @@
 #include <limits>
 #include <vector>
 
-#include "degrade/blur_decimate.h"
 #include "degrade/counter_random.h"
 #include "degrade/poisson.h"
 #include "plenosr/error.h"
+#include "psf/blur_decimate.h"
 
 namespace plenosr {
 namespace {

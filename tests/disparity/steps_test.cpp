@@ -5,9 +5,9 @@
 
 #include "cases/random_values.h"
 #include "disparity/guided_filter.h"
-#include "disparity/impulse_repair.h"
-#include "disparity/smooth.h"
 #include "disparity/weighted_median.h"
+#include "light_field/impulse_repair.h"
+#include "light_field/smooth.h"
 #include "noise/single_view_noise.h"
 #include "plenosr/degrade.h"
 #include "plenosr/light_field.h"

@@ -117,12 +117,12 @@ TEST(Registration, AWrongReferenceIsDoubtedAndAGoodOneIsNot) {
     const auto good =
         test::images_of(degrade_frames(test::photo(200, 160), shifts, test::degradation(2, 2)));
     const auto doubt = [](const std::vector<Image>& frames) {
-        return doubt_reference(frames, register_frames(frames, {}), {});
+        return check_reference(frames, register_frames(frames, {}), {});
     };
     EXPECT_EQ(doubt(good).better, -1) << doubt(good).reason;
     auto wrong = good;
     wrong[0] = degrade(test::photo(200, 160, "discs"), {}, test::degradation(2, 2));
-    const ReferenceDoubt found = doubt(wrong);
+    const ReferenceCheck found = doubt(wrong);
     EXPECT_GT(found.better, 0);
     EXPECT_NE(found.reason.find("frame 0, the reference"), std::string::npos) << found.reason;
     // another frame that is wrong is no reason to change the reference

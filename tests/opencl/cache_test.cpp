@@ -1,4 +1,4 @@
-#include "cache/cache.h"
+#include "base/cache.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "backends/opencl/platforms.h"
-#include "engine/out_of_memory.h"
+#include "base/out_of_memory.h"
 #include "opencl/support.h"
 
 namespace plenosr::test {

@@ -14,7 +14,7 @@
 #include "cases/random_values.h"
 #include "denoise/denoise.h"
 #include "opencl/on_device.h"
-#include "problem/planes.h"
+#include "problem/planar_layout.h"
 #include "solver/run_solver.h"
 
 namespace plenosr {

@@ -5,7 +5,7 @@
 #include "backends/opencl/platforms.h"
 #include "backends/opencl/tune.h"
 #include "backends/opencl/tuning_store.h"
-#include "engine/out_of_memory.h"
+#include "base/out_of_memory.h"
 #include "opencl/support.h"
 
 namespace plenosr::test {

@@ -5,8 +5,8 @@
 #include "backends/cpu/decimate.h"
 #include "cases/laws.h"
 #include "cases/problems.h"
-#include "degrade/blur_decimate.h"
 #include "plenosr/error.h"
+#include "psf/blur_decimate.h"
 
 namespace plenosr::cpu {
 namespace {

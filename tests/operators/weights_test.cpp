@@ -7,7 +7,7 @@
 #include "cases/random_values.h"
 #include "problem/geometry.h"
 #include "problem/mean_weight.h"
-#include "problem/planes.h"
+#include "problem/planar_layout.h"
 
 namespace plenosr::cpu {
 namespace {

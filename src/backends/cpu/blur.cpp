@@ -1,7 +1,7 @@
 #include "backends/cpu/blur.h"
 
 #include "backends/cpu/simd_rows.h"
-#include "problem/psf_factors.h"
+#include "psf/psf_factors.h"
 
 namespace plenosr::cpu {
 namespace {

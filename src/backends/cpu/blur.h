@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "backends/cpu/frame.h"
 #include "backends/cpu/grid_blur.h"
+#include "backends/cpu/padded_image.h"
 #include "backends/cpu/parallel.h"
 #include "plenosr/psf.h"
 

@@ -7,7 +7,7 @@
 #include <new>
 #include <span>
 
-#include "engine/memory_count.h"
+#include "base/memory_count.h"
 
 namespace plenosr::cpu {
 

@@ -10,7 +10,7 @@
 #include "backends/cpu/sampler.h"
 #include "backends/cpu/simd_rows.h"
 #include "denoise/denoise.h"
-#include "problem/planes.h"
+#include "problem/planar_layout.h"
 #include "solver/run_solver.h"
 
 namespace plenosr::cpu {

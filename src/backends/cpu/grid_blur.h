@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "backends/cpu/frame.h"
+#include "backends/cpu/padded_image.h"
 #include "plenosr/psf.h"
 
 namespace plenosr::cpu {

@@ -2,13 +2,13 @@
 
 #include "backends/cpu/sampler.h"
 #include "backends/cpu/simd_periodic.h"
-#include "problem/lattice.h"
+#include "problem/periodic_normal.h"
 
 namespace plenosr::cpu {
 
-// N = P' diag(m) P of shifted frames (problem/lattice.h): frame -> frame. Inside it is scale^2
-// stencils, of which taps that vanish are left out: whole shifts leave a single one. Along the
-// border it is applied sample by sample.
+// N = P' diag(m) P of shifted frames (problem/periodic_normal.h): frame -> frame. Inside it is
+// scale^2 stencils, of which taps that vanish are left out: whole shifts leave a single one. Along
+// the border it is applied sample by sample.
 class Periodic {
 public:
     // `sampler` has all samples of the problem, in whose order the weights m come.

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "backends/cpu/frame.h"
+#include "backends/cpu/padded_image.h"
 #include "backends/cpu/parallel.h"
 #include "backends/cpu/simd_sampler.h"
 #include "plenosr/reconstruct.h"

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "backends/cpu/frame.h"
+#include "backends/cpu/padded_image.h"
 
 namespace plenosr::cpu {
 

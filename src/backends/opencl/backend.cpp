@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "problem/psf_factors.h"
+#include "psf/psf_factors.h"
 
 namespace plenosr::opencl {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "problem/psf_factors.h"
+#include "psf/psf_factors.h"
 
 namespace plenosr::opencl {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "backends/opencl/platforms.h"
-#include "engine/out_of_memory.h"
+#include "base/out_of_memory.h"
 #include "plenosr/error.h"
 
 namespace plenosr::opencl {
@@ -154,7 +154,7 @@ const cl::Program& Device::program(const std::string& file, const std::string& d
                                       tuning_.vector, tuning_.group, tuning_.groups, defines);
     if (tuning_.strategy == Strategy::image) options += " -DSTRATEGY_IMAGE";
     if (tuning_.strategy == Strategy::local) options += " -DSTRATEGY_LOCAL";
-    if (turn_.number() > 0) options += fmt::format(" -DTURN={}", turn_.number());
+    if (slot_.number() > 0) options += fmt::format(" -DTURN={}", slot_.number());
     const std::string id = file + " " + options;
     if (const auto known = programs_.find(id); known != programs_.end()) return known->second;
     const auto start = std::chrono::steady_clock::now();

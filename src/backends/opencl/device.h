@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "backends/opencl/cl_api.h"
+#include "backends/opencl/device_slot.h"
 #include "backends/opencl/errors.h"
 #include "backends/opencl/profiler.h"
 #include "backends/opencl/program_cache.h"
 #include "backends/opencl/tuning.h"
-#include "backends/opencl/turn.h"
-#include "engine/memory_count.h"
+#include "base/memory_count.h"
 
 namespace plenosr::opencl {
 
@@ -195,7 +195,7 @@ private:
     void strike_wait();
     double measure_bandwidth();
 
-    Turn turn_;
+    DeviceSlot slot_;
     cl::Device device_;
     std::string name_;
     Tuning tuning_;

@@ -10,8 +10,8 @@
 #include "backends/opencl/stencil.h"
 #include "backends/opencl/tuning_store.h"
 #include "denoise/denoise.h"
-#include "problem/planes.h"
-#include "problem/psf_factors.h"
+#include "problem/planar_layout.h"
+#include "psf/psf_factors.h"
 #include "solver/run_solver.h"
 
 namespace plenosr::opencl {

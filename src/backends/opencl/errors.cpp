@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/out_of_memory.h"
+#include "base/out_of_memory.h"
 #include "plenosr/error.h"
 
 namespace plenosr::opencl {

@@ -1,6 +1,6 @@
 #include "backends/opencl/grid_blur.h"
 
-#include "problem/psf_factors.h"
+#include "psf/psf_factors.h"
 
 namespace plenosr::opencl {
 namespace {

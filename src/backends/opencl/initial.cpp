@@ -3,7 +3,7 @@
 #include "backends/opencl/field.h"
 #include "backends/opencl/grid_blur.h"
 #include "plenosr/disparity.h"
-#include "problem/planes.h"
+#include "problem/planar_layout.h"
 
 namespace plenosr::opencl {
 namespace {

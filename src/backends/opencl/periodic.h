@@ -1,12 +1,12 @@
 #pragma once
 
 #include "backends/opencl/sampler.h"
-#include "problem/lattice.h"
+#include "problem/periodic_normal.h"
 
 namespace plenosr::opencl {
 
-// N = P' diag(m) P of shifted frames (problem/lattice.h, src/kernels/periodic.cl); along the border
-// it is applied sample by sample.
+// N = P' diag(m) P of shifted frames (problem/periodic_normal.h, src/kernels/periodic.cl); along
+// the border it is applied sample by sample.
 class Periodic {
 public:
     // `cells` has all samples of the problem, in whose order the weights m come.

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "options/byte_count.h"
+#include "options/device_names.h"
 #include "plenosr/error.h"
 
 namespace plenosr::opencl {
@@ -131,7 +132,7 @@ std::optional<std::size_t> parse_index(const std::string& text) {
     return std::nullopt;
 }
 
-const std::string prefix = "opencl:";
+const std::string prefix = opencl_prefix;
 
 }  // namespace
 
@@ -160,18 +161,9 @@ std::vector<ListedDevice> listed_devices() {
     return list;
 }
 
-void check_device_request(const std::string& request) {
-    if (request == "cpu" || request == "auto" || request == "opencl") return;
-    if (request.starts_with(prefix) && request.size() > prefix.size()) return;
-    throw Error(ErrorKind::invalid_option,
-                fmt::format("device = {} must be cpu, auto, opencl, opencl:INDEX or "
-                            "opencl:NAME-PART",
-                            request));
-}
-
 const ListedDevice* select_device(const std::vector<ListedDevice>& devices,
                                   const std::string& request) {
-    check_device_request(request);
+    check_device_name(request);
     if (request == "cpu") return nullptr;
     if (request == "auto" || request == "opencl") {
         const ListedDevice* best = fastest(devices);

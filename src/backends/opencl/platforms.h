@@ -17,10 +17,6 @@ struct ListedDevice {
 // index means the same device every time. Platforms that fail are skipped.
 std::vector<ListedDevice> listed_devices();
 
-// What cannot even be asked for is refused: Error(invalid_option) unless `request` is cpu, auto,
-// opencl, opencl:INDEX or opencl:NAME-PART. Looks at no device.
-void check_device_request(const std::string& request);
-
 // The device that `request` means; null stands for the native CPU engine.
 //   cpu            the native engine
 //   auto           the fastest GPU, else the native engine

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cache/cache.h"
+#include "base/cache.h"
 
 namespace plenosr::opencl {
 

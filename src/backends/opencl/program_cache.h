@@ -7,7 +7,7 @@
 
 namespace plenosr::opencl {
 
-// Compiled programs on disk (cache/cache.h), kept by device, driver, platform version, source and
+// Compiled programs on disk (base/cache.h), kept by device, driver, platform version, source and
 // options. What the driver refuses is as good as missing.
 class ProgramCache {
 public:

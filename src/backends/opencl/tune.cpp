@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "engine/out_of_memory.h"
+#include "base/out_of_memory.h"
 #include "plenosr/error.h"
 
 namespace plenosr::opencl {

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cache/cache.h"
+#include "base/cache.h"
 #include "plenosr/error.h"
 
 namespace plenosr::opencl {

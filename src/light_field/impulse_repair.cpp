@@ -1,4 +1,4 @@
-#include "disparity/impulse_repair.h"
+#include "light_field/impulse_repair.h"
 
 #include <tbb/parallel_for.h>
 

@@ -1,4 +1,4 @@
-#include "choice.h"
+#include "auto_parameters.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,8 @@ double pixels_of(const Tiling& tiling) {
 }
 
 // The likelihood of a sample, for the data terms that have one and for the denoiser step.
-Mixture likelihood(const ReconstructOptions& o, const ImageWide& wide, const ValueLimits& limits) {
+Mixture likelihood(const ReconstructOptions& o, const ImageStatistics& wide,
+                   const ValueLimits& limits) {
     Mixture m{wide.noise.of_samples(), wide.noise.impulses, limits};
     if (o.data == DataTerm::huber) {
         m.impulses = 0;
@@ -29,7 +30,7 @@ Mixture likelihood(const ReconstructOptions& o, const ImageWide& wide, const Val
     return m;
 }
 
-double noise_per_pixel(const Tiling& tiling, const ImageWide& wide, const Mixture& mixture) {
+double noise_per_pixel(const Tiling& tiling, const ImageStatistics& wide, const Mixture& mixture) {
     const double sigma = mixture.varies() ? wide.noise.of_samples() : mixture.sigma;
     return effective_noise(sigma, mixture.impulses, wide.weight / pixels_of(tiling));
 }
@@ -62,7 +63,8 @@ std::string data_reason(const ReconstructOptions& given) {
     return "it tells impulses from clipped noise, and resists what the model does not explain";
 }
 
-std::string lambda_reason(const Tiling& tiling, const ImageWide& wide, const SolveOptions& s) {
+std::string lambda_reason(const Tiling& tiling, const ImageStatistics& wide,
+                          const SolveOptions& s) {
     const double energy = blur_energy(tiling.psf());
     const std::string trial =
         wide.lambda_share == 1
@@ -86,7 +88,7 @@ constexpr double noise_worth_a_denoiser = 5;
 // Of the noise left in a pixel: what an iteration may change, root mean square, and be the last.
 constexpr double worthless_change = 0.01;
 
-std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageWide& wide,
+std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageStatistics& wide,
                                             const ValueLimits& limits) {
     const Denoiser wanted = tiling.options().denoiser;
     PlugAndPlay p;
@@ -118,7 +120,8 @@ double data_threshold(const Tiling& tiling, const NoiseEstimate& noise) {
 
 }  // namespace
 
-SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const ValueLimits& limits) {
+SolveOptions solve_options(const Tiling& tiling, const ImageStatistics& wide,
+                           const ValueLimits& limits) {
     const ReconstructOptions& o = tiling.options();
     SolveOptions s;
     s.plug_and_play = plug_and_play_of(tiling, wide, limits);
@@ -173,7 +176,7 @@ std::string why_it_ended(const SolveOptions& s, const SolveSummary& summary) {
 }
 
 std::vector<std::string> explanation(const ReconstructOptions& given, const Tiling& tiling,
-                                     const ImageWide& wide, const SolveOptions& s) {
+                                     const ImageStatistics& wide, const SolveOptions& s) {
     ReconstructOptions chosen = tiling.options();
     chosen.lambda = s.objective.lambda;
     chosen.denoiser = s.plug_and_play ? s.plug_and_play->denoiser : Denoiser::none;

@@ -1,9 +1,10 @@
-#include <fmt/format.h>
+#include "devices/make_engines.h"
+
+#include <algorithm>
 
 #include "backends/cpu/engine.h"
 #include "backends/opencl/engine.h"
-#include "engine/engine.h"
-#include "plenosr/error.h"
+#include "options/device_names.h"
 
 namespace plenosr {
 namespace {
@@ -29,23 +30,12 @@ opencl::EngineOptions engine_options(const ReconstructOptions& o) {
 
 }  // namespace
 
-std::vector<std::string> device_names(const std::string& device) {
-    std::vector<std::string> names;
-    for (std::size_t begin = 0; begin <= device.size();) {
-        const std::size_t end = std::min(device.find(',', begin), device.size());
-        names.push_back(device.substr(begin, end - begin));
-        begin = end + 1;
-        opencl::check_device_request(names.back());
-    }
-    return names;
-}
-
-std::vector<std::unique_ptr<Engine>> make_engines(const ReconstructOptions& o) {
+Engines make_engines(const ReconstructOptions& o) {
     const std::vector<std::string> names = device_names(o.device);
     const bool native = std::all_of(names.begin(), names.end(), [](auto& n) { return n == "cpu"; });
     std::vector<opencl::ListedDevice> devices;
     if (!native) devices = opencl::listed_devices();
-    std::vector<std::unique_ptr<Engine>> engines;
+    Engines engines;
     for (const std::string& name : names) {
         if (const opencl::ListedDevice* device = opencl::select_device(devices, name))
             engines.push_back(std::make_unique<opencl::OpenclEngine>(*device, engine_options(o)));

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "plenosr/error.h"
-#include "registration/judge.h"
+#include "registration/frame_fit.h"
 
 namespace plenosr {
 namespace {
@@ -33,7 +33,7 @@ std::vector<std::size_t> spread_out(std::size_t frames, std::size_t reference, s
 
 }  // namespace
 
-ReferenceDoubt doubt_reference(const std::vector<Image>& frames,
+ReferenceCheck check_reference(const std::vector<Image>& frames,
                                const std::vector<FrameReport>& reports,
                                const FramesOptions& options, const Progress& progress) {
     options.validate();

@@ -1,4 +1,4 @@
-#include "degrade/psf_prefix.h"
+#include "io/psf_prefix.h"
 #include "plenosr/psf.h"
 
 namespace plenosr {

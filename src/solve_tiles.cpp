@@ -1,14 +1,14 @@
-#include "passes.h"
+#include "solve_tiles.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "choice.h"
+#include "auto_parameters.h"
 #include "plenosr/metrics.h"
-#include "problem/doubt.h"
-#include "problem/planes.h"
+#include "problem/misfit_weights.h"
+#include "problem/planar_layout.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
 #include "tiles/summary.h"
@@ -63,7 +63,7 @@ void paste_core(const Image& part, const Tile& tile, Image& whole) {
 }
 
 // What the result says about itself, but for its images and what only the passes know.
-void fill_in(const Job& job, const ImageWide& wide, const SolveOptions& options,
+void fill_in(const Job& job, const ImageStatistics& wide, const SolveOptions& options,
              SolveSummary& summary, ReconstructResult& result) {
     const ReconstructOptions& o = job.options;
     result.termination = summary.termination;
@@ -145,7 +145,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
     const ValueLimits limits = value_limits(light_field);
     Surveyed surveyed =
         job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan, limits);
-    ImageWide& wide = surveyed.wide;
+    ImageStatistics& wide = surveyed.wide;
     wide.noise.sensor = std::min(wide.noise.sensor, job.known.most_noise);
     wide.lambda_share = job.known.lambda_share;
     SolveOptions options = solve_options(tiling, wide, limits);
@@ -177,9 +177,9 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
                 start_from(job.known.start, o.colour, tile.box, problem.start);
             if (job.known.before != nullptr && o.operator_form == OperatorForm::sampling)
                 engine.run([&] {
-                    doubt_unexplained(problem.problem,
-                                      solved_planes(crop(*job.known.before, tile.box), o.colour),
-                                      wide.noise.of_samples(), limits);
+                    down_weight_misfits(problem.problem,
+                                        solved_planes(crop(*job.known.before, tile.box), o.colour),
+                                        wide.noise.of_samples(), limits);
                 });
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {

@@ -1,4 +1,4 @@
-#include "backends/opencl/turn.h"
+#include "backends/opencl/device_slot.h"
 
 #include <mutex>
 #include <set>
@@ -18,14 +18,14 @@ Taken& taken() {
 
 }  // namespace
 
-Turn::Turn() {
+DeviceSlot::DeviceSlot() {
     const std::lock_guard lock(taken().mutex);
     while (taken().numbers.contains(number_))
         ++number_;
     taken().numbers.insert(number_);
 }
 
-Turn::~Turn() {
+DeviceSlot::~DeviceSlot() {
     const std::lock_guard lock(taken().mutex);
     taken().numbers.erase(number_);
 }

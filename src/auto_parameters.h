@@ -8,11 +8,12 @@
 namespace plenosr {
 
 // What the solver is given, once the views were looked at.
-SolveOptions solve_options(const Tiling& tiling, const ImageWide& wide, const ValueLimits& limits);
+SolveOptions solve_options(const Tiling& tiling, const ImageStatistics& wide,
+                           const ValueLimits& limits);
 
 // The estimates, what was chosen and why, in sentences; `given` are the user's options.
 std::vector<std::string> explanation(const ReconstructOptions& given, const Tiling& tiling,
-                                     const ImageWide& wide, const SolveOptions& options);
+                                     const ImageStatistics& wide, const SolveOptions& options);
 
 // … and why the iterations ended, where options.least_change is set.
 std::string why_it_ended(const SolveOptions& options, const SolveSummary& summary);

@@ -1,17 +1,18 @@
-#include "matching_job.h"
+#include "disparity_estimation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "devices/make_engines.h"
 #include "disparity/automatic_range.h"
 #include "disparity/confidence.h"
 #include "disparity/depth_edges.h"
-#include "disparity/explained.h"
-#include "disparity/impulse_repair.h"
-#include "disparity/smooth.h"
+#include "disparity/view_fit.h"
 #include "disparity/weighted_median.h"
+#include "light_field/impulse_repair.h"
+#include "light_field/smooth.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
@@ -65,7 +66,7 @@ struct Attempt {
 
 // range -> smoothing -> map of the view `centre` by the views `chosen`, and which of them it does
 // not explain; nothing where the views tell nothing
-std::optional<Attempt> attempt(MatchingJob& job, const std::vector<Image>& repaired,
+std::optional<Attempt> attempt(DisparityEstimation& job, const std::vector<Image>& repaired,
                                std::size_t centre, const std::vector<std::size_t>& chosen,
                                double farthest) {
     const auto offsets = offsets_from(job.light_field, job.reference);
@@ -101,7 +102,7 @@ std::optional<Attempt> attempt(MatchingJob& job, const std::vector<Image>& repai
 
 // The attempt that explains the views best: with all of them, with larger shifts, and without those
 // that it does not explain.
-std::optional<Attempt> best_attempt(MatchingJob& job, const std::vector<Image>& repaired,
+std::optional<Attempt> best_attempt(DisparityEstimation& job, const std::vector<Image>& repaired,
                                     std::size_t centre, std::vector<std::size_t>& chosen) {
     constexpr int rounds = 2;
     std::optional<Attempt> found = attempt(job, repaired, centre, chosen, usual_shift);
@@ -131,7 +132,7 @@ std::unique_ptr<Engine> matching_engine(const std::string& device, int threads) 
     return std::move(make_engines(options).front());
 }
 
-Match MatchingJob::match(const MatchDesc& desc) {
+Match DisparityEstimation::match(const MatchDesc& desc) {
     try {
         return engine->match(desc, progress);
     } catch (const OutOfMemory&) {
@@ -162,7 +163,7 @@ std::size_t index_of(const LightField& light_field, ViewPosition position) {
     return std::size_t(view - light_field.views.data());
 }
 
-OwnMap map_of(MatchingJob& job, std::size_t centre, const std::vector<std::size_t>& chosen,
+OwnMap map_of(DisparityEstimation& job, std::size_t centre, const std::vector<std::size_t>& chosen,
               DisparityInterval range, double* seconds) {
     const auto offsets = offsets_from(job.light_field, job.light_field.views[centre].position);
     MatchDesc desc = match_desc(job.settings);
@@ -187,7 +188,7 @@ OwnMap map_of(MatchingJob& job, std::size_t centre, const std::vector<std::size_
     return {std::move(map), match_confidence(found, desc, job.settings.noise)};
 }
 
-bool estimate_reference(MatchingJob& job) {
+bool estimate_reference(DisparityEstimation& job) {
     DisparityResult& result = job.result;
     const std::size_t centre = index_of(job.light_field, job.reference);
     std::vector<Image> repaired;

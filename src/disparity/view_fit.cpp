@@ -1,11 +1,11 @@
-#include "disparity/explained.h"
+#include "disparity/view_fit.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "disparity/smooth.h"
 #include "light_field/interpolate.h"
+#include "light_field/smooth.h"
 
 namespace plenosr {
 namespace {

@@ -1,4 +1,4 @@
-#include "problem/lattice.h"
+#include "problem/periodic_normal.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "cache/cache.h"
+#include "base/cache.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "plenosr/error.h"
 
 namespace plenosr::cache {
@@ -87,7 +87,7 @@ void store(const fs::path& folder, const std::string& key, std::string_view valu
     std::string bytes(sizeof head, '\0');
     std::memcpy(bytes.data(), &head, sizeof head);
     try {
-        io::write_file_atomically(file_of(folder, key), bytes + body);
+        write_file_atomically(file_of(folder, key), bytes + body);
     } catch (const Error&) {
         return;  // a read-only or full disk costs time at the next start, nothing else
     }
@@ -98,7 +98,7 @@ std::string read_text(const fs::path& file) {
 }
 
 void write_text(const fs::path& file, const std::string& text) {
-    io::write_file_atomically(file, text);
+    write_file_atomically(file, text);
 }
 
 }  // namespace plenosr::cache

@@ -1,4 +1,4 @@
-#include "disparity/parallax.h"
+#include "light_field/block_shifts.h"
 
 #include <algorithm>
 

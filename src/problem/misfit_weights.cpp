@@ -1,14 +1,14 @@
-#include "problem/doubt.h"
+#include "problem/misfit_weights.h"
 
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 
-#include "degrade/blur_decimate.h"
-#include "disparity/smooth.h"
-#include "engine/memory_count.h"
+#include "base/memory_count.h"
 #include "light_field/interpolate.h"
+#include "light_field/smooth.h"
 #include "problem/geometry.h"
+#include "psf/blur_decimate.h"
 
 namespace plenosr {
 namespace {
@@ -50,7 +50,7 @@ Image residual_squares(const Problem& p, const Observation& o, const Image& blur
 
 }  // namespace
 
-void doubt_unexplained(Problem& p, const Image& before, double sigma, const ValueLimits& limits) {
+void down_weight_misfits(Problem& p, const Image& before, double sigma, const ValueLimits& limits) {
     const Charge charge((std::size_t(p.channels) + 3) * p.pixels() * sizeof(float));
     Image squares(p.width, p.height);  // sum of m r^2, then s^2
     Image weights(p.width, p.height);  // sum of m

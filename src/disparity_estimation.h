@@ -11,7 +11,7 @@
 namespace plenosr {
 
 // One estimate of disparity: what its matchings share.
-struct MatchingJob {
+struct DisparityEstimation {
     const LightField& light_field;
     ViewPosition reference;
     const DisparityOptions& options;
@@ -33,11 +33,11 @@ std::vector<MatchDesc::Offset> offsets_from(const LightField& light_field, ViewP
 
 // matching -> median -> matching that knows where edges hide a side -> median, of the view `centre`
 // by the views `chosen`; adds the time to `seconds` if given
-OwnMap map_of(MatchingJob& job, std::size_t centre, const std::vector<std::size_t>& chosen,
+OwnMap map_of(DisparityEstimation& job, std::size_t centre, const std::vector<std::size_t>& chosen,
               DisparityInterval range, double* seconds);
 
 // The reference's map, into job.result; false: the views tell nothing. Views that no map explains
 // are left out.
-bool estimate_reference(MatchingJob& job);
+bool estimate_reference(DisparityEstimation& job);
 
 }  // namespace plenosr

@@ -1,4 +1,4 @@
-#include "disparity/smooth.h"
+#include "light_field/smooth.h"
 
 #include <tbb/parallel_for.h>
 

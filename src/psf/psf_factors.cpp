@@ -1,4 +1,4 @@
-#include "problem/psf_factors.h"
+#include "psf/psf_factors.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "problem/planes.h"
+#include "problem/planar_layout.h"
 
 namespace plenosr {
 

@@ -15,7 +15,7 @@ namespace plenosr {
 // Noise alone leaves s^2 below 2 sigma^2, and misfits of up to 6 grey levels are harmless.
 // Where half of the image misfits, that is no gloss, and all there is counts.
 // For the sampling operator.
-void doubt_unexplained(Problem& problem, const Image& before, double sigma,
-                       const ValueLimits& limits);
+void down_weight_misfits(Problem& problem, const Image& before, double sigma,
+                         const ValueLimits& limits);
 
 }  // namespace plenosr

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace plenosr::io {
+namespace plenosr {
 
 // Creates the folder and its parents, where missing: Error(output) names `folder`.
 void create_folders(const std::filesystem::path& folder);
@@ -21,4 +21,4 @@ void write_new_file(const std::filesystem::path& file, std::string_view bytes,
 // regular file (/dev/stdout, a pipe) is written to directly.
 void write_file_atomically(const std::filesystem::path& file, std::string_view bytes);
 
-}  // namespace plenosr::io
+}  // namespace plenosr

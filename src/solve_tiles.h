@@ -13,12 +13,12 @@ struct Job {
     const ReconstructOptions& options;  // with the choices made
     const Progress& progress;
     const Image& truth;  // empty: not known
-    const KnownBefore& known;
+    const EarlierResults& known;
 };
 
 // pass 1, tile by tile: views -> geometry -> pilot -> what must be the same for all tiles
 struct Surveyed {
-    ImageWide wide;
+    ImageStatistics wide;
     std::optional<PreparedTile> only;  // of the one tile, if there is one
     std::size_t bytes = 0;
 };

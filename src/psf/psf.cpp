@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "degrade/psf_prefix.h"
+#include "io/psf_prefix.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 

@@ -1,4 +1,4 @@
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,9 +11,8 @@
 #include <system_error>
 
 #include "plenosr/error.h"
-#include "plenosr/io.h"
 
-namespace plenosr::io {
+namespace plenosr {
 
 namespace fs = std::filesystem;
 
@@ -133,14 +132,6 @@ void write_file_atomically(const fs::path& file, std::string_view bytes) {
         ::unlink(temporary.c_str());
         cannot_write(file, error.message());
     }
-}
-
-}  // namespace plenosr::io
-
-namespace plenosr {
-
-void write_text_file(const std::filesystem::path& file, const std::string& text) {
-    io::write_file_atomically(file, text);
 }
 
 }  // namespace plenosr
