@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "plenosr/options.h"
 #include "problem/model.h"
@@ -35,7 +36,17 @@ double noise_per_pixel(const Tiling& tiling, const ImageStatistics& wide, const 
     return effective_noise(sigma, mixture.impulses, wide.weight / pixels_of(tiling));
 }
 
-// "--name value: given" or "--name value: reason"
+// At most four significant digits for numbers that are not whole; other text stays as it is.
+std::string shortened(const std::string& shown) {
+    double value = 0;
+    const char* end = shown.data() + shown.size();
+    const auto [stop, error] = std::from_chars(shown.data(), end, value);
+    const bool real =
+        error == std::errc() && stop == end && shown.find_first_of(".e") != shown.npos;
+    return real ? fmt::format("{:.4g}", value) : shown;
+}
+
+// "--name value: as given" or "--name value: reason"
 class Sentences {
 public:
     Sentences(const ReconstructOptions& given, const ReconstructOptions& chosen)
@@ -45,7 +56,7 @@ public:
         for (const Option<ReconstructOptions>& option : reconstruct_options())
             if (option.name == name) {
                 const bool open = option.show(given_) == "auto";
-                lines.push_back(fmt::format("--{} {}: {}", name, option.show(chosen_),
+                lines.push_back(fmt::format("--{} {}: {}", name, shortened(option.show(chosen_)),
                                             open ? reason : "as given"));
             }
     }
@@ -56,32 +67,74 @@ private:
     const ReconstructOptions& chosen_;
 };
 
+std::string shown_value(const std::string& name, const ReconstructOptions& o) {
+    for (const Option<ReconstructOptions>& option : reconstruct_options())
+        if (option.name == name) return option.show(o);
+    return {};
+}
+
+std::string noise_sentence(const Tiling& tiling, const NoiseEstimate& noise) {
+    const bool frames = tiling.motions() != nullptr;
+    return fmt::format(
+        "Estimated from the {}: noise with a standard deviation of {:.3g} grey levels ({:.3g} "
+        "together with model errors such as a wrong {}), impulses (salt and pepper) in {:.3g} % of "
+        "the pixels.",
+        frames ? "frames" : "views", noise.sensor, noise.residual,
+        frames ? "registration" : "disparity", 100 * noise.impulses);
+}
+
+// The order of the cases is that of chosen_model().
 std::string data_reason(const ReconstructOptions& given) {
-    if (given.lambda1 || given.lambda2) return "since lambda1 or lambda2 is given";
-    if (given.gain || given.read_noise) return "since gain or read-noise is given";
-    if (given.solver != Solver::admm) return "only the solver admm knows the mixture";
-    return "it tells impulses from clipped noise, and resists what the model does not explain";
+    if (given.gain || given.read_noise)
+        return fmt::format("{} is given, which describes noise that grows with the brightness",
+                           given.gain ? "--gain" : "--read-noise");
+    if (given.lambda1 || given.lambda2)
+        return fmt::format("{} is given, which is a weight of this data term",
+                           given.lambda1 ? "--lambda1" : "--lambda2");
+    if (given.solver != Solver::admm)
+        return fmt::format("--solver {} does not support the default, mixture",
+                           shown_value("solver", given));
+    return "the default; it distinguishes impulses from noise clipped at black and white, and "
+           "down-weights outliers";
+}
+
+std::string prior_reason(const ReconstructOptions& chosen) {
+    const std::string suits =
+        fmt::format("the default for --data {}; ", shown_value("data", chosen));
+    return suits + (is_likelihood(chosen.data)
+                        ? "it penalises first and second differences, less so at edges"
+                        : "it smooths less at edges and occlusions");
+}
+
+std::string blur_words(double energy) {
+    return fmt::format("the blur (energy {:.3g}; 1 is no blur, less is wider)", energy);
+}
+
+std::string texture_words(double difference) {
+    return fmt::format("the texture of the scene (neighbouring pixels differ by {:.3g})",
+                       difference);
 }
 
 std::string lambda_reason(const Tiling& tiling, const ImageStatistics& wide,
                           const SolveOptions& s) {
-    const double energy = blur_energy(tiling.psf());
+    const std::string blur = blur_words(blur_energy(tiling.psf()));
     const std::string trial =
         wide.lambda_share == 1
             ? ""
             : fmt::format(
-                  "; {} of the rule's, since in windows that were tried more of it left detail in "
-                  "the residuals",
+                  "; this is {:.3g} of the usual value, which removed detail in a trial on "
+                  "parts of the image",
                   wide.lambda_share);
     if (s.objective.mixture)
         return fmt::format(
-            "a pixel of the result is left with noise of {:.2f} after averaging {:.2f} samples; "
-            "the blur's energy is {:.3f}, the scene's texture {:.2f}{}",
+            "follows from the noise that remains in a pixel of the result ({:.3g} grey levels, "
+            "from about {:.3g} samples per pixel), {} and {}{}",
             noise_per_pixel(tiling, wide, *s.objective.mixture), wide.weight / pixels_of(tiling),
-            energy, wide.detail, trial);
-    return fmt::format("{:.2f} samples per pixel, sensor noise {:.2f}, texture {:.2f}{}",
-                       double(wide.samples) / pixels_of(tiling), wide.noise.sensor, wide.texture,
-                       trial);
+            blur, texture_words(wide.detail), trial);
+    return fmt::format(
+        "follows from the noise ({:.3g} grey levels), {:.3g} samples per pixel and {}{}",
+        wide.noise.sensor, double(wide.samples) / pixels_of(tiling),
+        tiling.motions() != nullptr ? blur : texture_words(wide.texture), trial);
 }
 
 constexpr double noise_worth_a_denoiser = 5;
@@ -106,6 +159,46 @@ std::optional<PlugAndPlay> plug_and_play_of(const Tiling& tiling, const ImageSta
     p.first_noise = 2.5 * left;
     p.last_noise = left;
     return p;
+}
+
+std::string denoiser_reason(const Tiling& tiling, const ImageStatistics& wide,
+                            const ReconstructOptions& chosen) {
+    const double noise = wide.noise.of_samples();
+    const double energy = blur_energy(tiling.psf());
+    const bool noisy = noise >= noise_worth_a_denoiser;
+    const bool wide_blur = is_wide(tiling.psf());
+    if (chosen.data != DataTerm::mixture)
+        return fmt::format("a denoiser is chosen for --data mixture only, and --data is {}",
+                           shown_value("data", chosen));
+    if (*chosen.iterations == 0) return "without iterations the initial image is the result";
+    if (noisy)
+        return fmt::format("the noise of {:.3g} grey levels is strong (at least {})", noise,
+                           noise_worth_a_denoiser);
+    if (wide_blur)
+        return fmt::format("removing a wide blur (energy {:.3g}) amplifies the noise", energy);
+    return fmt::format(
+        "the noise of {:.3g} grey levels is below {} and the blur is narrow (energy {:.3g}), so a "
+        "denoiser would gain little",
+        noise, noise_worth_a_denoiser, energy);
+}
+
+std::string init_reason(const ReconstructOptions& chosen) {
+    if (is_likelihood(chosen.data))
+        return "starts from the median of all pictures, because impulses and outliers are "
+               "recognised by their distance from the current image";
+    if (prior_weights(chosen.prior).patch)
+        return fmt::format(
+            "starts from the median of all pictures, because --prior {} compares patches of the "
+            "current image",
+            shown_value("prior", chosen));
+    return fmt::format("starts from the enlarged reference, which suffices for --data {}",
+                       shown_value("data", chosen));
+}
+
+std::string iterations_reason(const Tiling& tiling, bool likelihood) {
+    if (!likelihood) return "the default for the data terms l1, l2 and l1+l2";
+    return fmt::format("enough for a {} blur (energy {:.3g})",
+                       is_wide(tiling.psf()) ? "wide" : "narrow", blur_energy(tiling.psf()));
 }
 
 // The threshold of the data's penalty, in grey levels. Impulses of the start must be left within a
@@ -169,9 +262,10 @@ std::string why_it_ended(const SolveOptions& s, const SolveSummary& summary) {
     const int done = int(summary.iterations.size()) - 1 - summary.denoiser_steps;
     const bool early = summary.termination == Termination::converged;
     return fmt::format(
-        "{} of {} iterations were done: the last changed the image by {:.3f} grey levels (root "
-        "mean square), {} than the {:.3f} that are {} of the noise left in a pixel.",
-        done, s.iterations, summary.last_change, early ? "no more" : "more", s.least_change,
+        "{} of at most {} iterations were done: the last one changed the image by {:.3g} grey "
+        "levels (root mean square), {} the stopping threshold of {:.3g}, which is {} of the noise "
+        "that remains in a pixel.",
+        done, s.iterations, summary.last_change, early ? "below" : "still above", s.least_change,
         worthless_change);
 }
 
@@ -180,40 +274,28 @@ std::vector<std::string> explanation(const ReconstructOptions& given, const Tili
     ReconstructOptions chosen = tiling.options();
     chosen.lambda = s.objective.lambda;
     chosen.denoiser = s.plug_and_play ? s.plug_and_play->denoiser : Denoiser::none;
-    const double energy = blur_energy(tiling.psf());
     const bool mixture = s.objective.mixture.has_value();
     Sentences out(given, chosen);
-    out.lines.push_back(
-        fmt::format("Estimated from the residuals of the views' median: noise {:.2f} with what the "
-                    "model does not explain, {:.2f} alone, impulses {:.2f} %.",
-                    wide.noise.residual, wide.noise.sensor, 100 * wide.noise.impulses));
+    out.lines.push_back(noise_sentence(tiling, wide.noise));
     out.add("data", data_reason(given));
     if (chosen.data == DataTerm::poisson_gauss) {
         chosen.gain = s.objective.mixture->gain;
         chosen.read_noise = s.objective.mixture->sigma;
-        const std::string how = "how the residuals spread at each brightness";
-        out.add("gain", how);
-        out.add("read-noise", how);
+        out.add("gain", "measured: how the noise grows with the brightness");
+        out.add("read-noise", "measured: the noise in dark areas");
     }
     if (!mixture) {
-        out.add("lambda1", "the usual weight");
-        out.add("lambda2", "the usual weight");
+        out.add("lambda1", "the default");
+        out.add("lambda2", "the default");
     }
-    out.add("prior", mixture ? "first and second differences with edge weights suit the mixture"
-                             : "it spares edges and occlusions");
+    out.add("prior", prior_reason(chosen));
     out.add("lambda", lambda_reason(tiling, wide, s));
-    out.add("denoiser",
-            s.plug_and_play
-                ? "similar blocks teach each other where noise is strong or the blur wide"
-                : fmt::format("noise below {} leaves too little to gain, or no mixture is used",
-                              noise_worth_a_denoiser));
-    out.add("window", "larger windows lose quality as a rule");
-    out.add("init", mixture ? "telling impulses apart needs a start near the truth"
-                            : "the solver leaves any start quickly");
-    out.add("iterations",
-            fmt::format("enough for a blur of energy {:.3f}; more no longer pay", energy));
-    out.add("cg", fmt::format("by the blur's energy {:.3f}{}", energy,
-                              mixture ? " and the mixture" : ""));
+    out.add("denoiser", denoiser_reason(tiling, wide, chosen));
+    out.add("window", "the default; larger windows are slower and usually worse");
+    out.add("init", init_reason(chosen));
+    out.add("iterations", iterations_reason(tiling, mixture));
+    out.add("cg", fmt::format("conjugate-gradient steps in each iteration; the wider {}, the more",
+                              blur_words(blur_energy(tiling.psf()))));
     return out.lines;
 }
 

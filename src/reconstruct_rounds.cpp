@@ -95,9 +95,12 @@ ReconstructResult reconstruct_in_rounds(const Engines& engines, const LightField
         again.initial = std::move(result.initial);
         if (!o.refine_disparity)
             again.explanation.push_back(fmt::format(
-                "--refine-disparity {}: the map is an estimate, or coarser than the result, and "
-                "noise of {:.2f} lets its errors be seen",
-                round + 1, result.sensor_noise));
+                "--refine-disparity {}: the disparity map {}, and the noise of {:.3g} grey levels "
+                "is "
+                "low enough (at most {}) to correct it from the result",
+                round + 1,
+                wanted ? "was estimated from the views" : "has only the resolution of the views",
+                result.sensor_noise, little_noise));
         result = std::move(again);
     }
     result.refined_disparity = std::move(map);

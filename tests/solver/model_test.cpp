@@ -215,7 +215,7 @@ TEST(Explanation, SaysWhatWasChosenAndWhatWasGiven) {
     std::string text;
     for (const std::string& line : r.explanation)
         text += line + "\n";
-    EXPECT_NE(text.find("--data mixture: it tells"), std::string::npos) << text;
+    EXPECT_NE(text.find("--data mixture: the default"), std::string::npos) << text;
     EXPECT_NE(text.find("--iterations 2: as given"), std::string::npos) << text;
     EXPECT_NE(text.find("impulses "), std::string::npos) << text;
     EXPECT_EQ(*r.chosen.lambda, r.lambda);
