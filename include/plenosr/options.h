@@ -14,16 +14,20 @@
 
 namespace plenosr {
 
-// One option of a job, under the one name it has everywhere: the program's flags, --help, the JSON
-// report and the documents are all made from these lists.
+// One option of a job. The program's flags, --help, the JSON report and docs/cli.md are all made
+// from these lists, so that an option has one name, one range and one description.
 template <class Options>
 struct Option {
     std::string name;         // "lambda1"; the program's flag is --lambda1
     std::string values;       // "l1|l2|l1+l2", "X", "N"
-    std::string description;  // what it does, its unit and why its default is what it is
+    std::string description;  // what it does, its unit, and how the default is chosen
     // Throws Error(invalid_option): field, value, rule.
     std::function<void(Options&, const std::string& text)> set;
     std::function<std::string(const Options&)> show;
+    // --help lists the basic options; --help-all and the documents list the others as well.
+    bool basic = false;
+    // The option describes views of a light field and has no meaning for frames.
+    bool views_only = false;
 };
 
 const std::vector<Option<ReconstructOptions>>& reconstruct_options();
@@ -31,7 +35,8 @@ const std::vector<Option<DegradeOptions>>& degrade_options();
 const std::vector<Option<DisparityOptions>>& disparity_options();
 const std::vector<Option<FramesOptions>>& frames_options();
 const std::vector<Option<SynthOptions>>& synth_options();
-const std::vector<Option<OpenOptions>>& open_options();  // of every command that reads one
+const std::vector<Option<OpenOptions>>&
+open_options();  // of every command that reads a light field
 const std::vector<Option<ConvertOptions>>& convert_options();
 
 }  // namespace plenosr

@@ -4,7 +4,7 @@ namespace plenosr {
 
 namespace {
 
-// Whole numbers of a text like "WxH+X+Y", whose other characters are `marks` in order.
+// Reads whole numbers from a text such as "WxH+X+Y"; `marks` are the characters between them.
 bool parse_numbers(const std::string& text, const std::string& marks, std::vector<int*> numbers) {
     const char* at = text.data();
     const char* end = at + text.size();
@@ -17,38 +17,18 @@ bool parse_numbers(const std::string& text, const std::string& marks, std::vecto
     return at == end;
 }
 
-template <class O, class E>
-Option<O> choice_or_input(std::string name, std::optional<E> O::*field,
-                          std::vector<std::pair<std::string, E>> names, std::string description) {
-    std::string values = "input";
-    for (const auto& entry : names)
-        values += "|" + entry.first;
-    return {name, values, std::move(description),
-            [=](O& o, const std::string& text) {
-                if (text == "input") return (o.*field).reset();
-                for (const auto& [word, value] : names)
-                    if (word == text) return void(o.*field = value);
-                refuse(name, text, "one of " + values);
-            },
-            [=](const O& o) {
-                for (const auto& [word, value] : names)
-                    if (o.*field && value == *(o.*field)) return word;
-                return std::string("input");
-            }};
-}
-
 }  // namespace
 
 const std::vector<Option<ConvertOptions>>& convert_options() {
     using O = ConvertOptions;
     static const std::vector<Option<O>> list = {
-        words("to", "auto|NAME", &O::to,
-              "layout of the output; auto goes by its name: .npy, .h5, a picture (mosaic), else a "
-              "folder (hci, or list where views lie between places)"),
-        words("views", "3x3|5x5|7x7|9x9|star17|cross5|all|LIST", &O::views,
-              "the views to keep: NxN around the centre, star17, cross5, all, or a list "
-              "'R,C;R,C;...'"),
-        {"crop", "WxH+X+Y", "the part of each view to keep, in pixels from the top left",
+        basic(words("to", "auto|NAME", &O::to,
+                    "format of the output; auto chooses by the name of OUT: .npy, .h5, a picture "
+                    "(mosaic), else a folder (hci, or list if views do not lie on a grid)")),
+        basic(words("views", "3x3|5x5|7x7|9x9|star17|cross5|all|LIST", &O::views,
+                    "views to keep: NxN around the centre, star17, cross5, all, or a list "
+                    "'R,C;R,C;...'")),
+        {"crop", "WxH+X+Y", "part of each view to keep, in pixels from the top left",
          [](O& o, const std::string& text) {
              LightFieldIndex::Crop& c = o.crop;
              if (text == "none")
@@ -61,31 +41,31 @@ const std::vector<Option<ConvertOptions>>& convert_options() {
              const LightFieldIndex::Crop& c = o.crop;
              return c.width == 0 ? std::string("none")
                                  : fmt::format("{}x{}+{}+{}", c.width, c.height, c.x, c.y);
-         }},
-        number("resize", "X", &O::resize, between(0.001, 64.0),
-               "how many times as many pixels along each axis, by cubic interpolation that does "
-               "not alias; disparity follows"),
+         },
+         true},
+        basic(number("resize", "X", &O::resize, between(0.001, 64.0),
+                     "factor on the width and height, by anti-aliased cubic interpolation; "
+                     "disparity maps are scaled as well")),
         choice("equalise", &O::equalise, {{"on", true}, {"off", false}},
-               "multiply each view and channel so that its mean is the centre view's, against "
-               "vignetting"),
-        choice_or_input("colour-space", &O::colour_space,
+               "scale each view and channel to the mean of the centre view, against vignetting"),
+        optional_choice("colour-space", "input", &O::colour_space,
                         {{"srgb", ColourSpace::srgb}, {"linear", ColourSpace::linear}},
-                        "convert by the sRGB curve; what the input has is told by its manifest, "
-                        "else srgb, and linear for OpenEXR"),
-        choice_or_input("bits", &O::bits,
-                        {{"8", PixelFormat::bits8},
-                         {"16", PixelFormat::bits16},
-                         {"float", PixelFormat::float32}},
-                        "depth of the output"),
+                        "convert to this colour space by the sRGB curve; the manifest records that "
+                        "of the input, otherwise it is srgb, or linear for OpenEXR"),
+        basic(optional_choice("bits", "input", &O::bits,
+                              {{"8", PixelFormat::bits8},
+                               {"16", PixelFormat::bits16},
+                               {"float", PixelFormat::float32}},
+                              "bit depth of the output")),
         choice("encoding", &O::encoding,
                {{"auto", std::string("auto")},
                 {"png", std::string("png")},
                 {"tif", std::string("tif")},
                 {"exr", std::string("exr")},
                 {"pfm", std::string("pfm")}},
-               "of the pictures in a folder; auto is png, and pfm for float"),
+               "file format of the pictures in a folder; auto is png, or pfm for float"),
         words("names", "NAME", &O::names,
-              "how the views of a row_col folder are named, e.g. 'SAI_{row:2}_{col:2}.png'"),
+              "file names of the views in a row_col folder, e.g. 'SAI_{row:2}_{col:2}.png'"),
     };
     return list;
 }

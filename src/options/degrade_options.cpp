@@ -5,24 +5,25 @@ namespace plenosr {
 const std::vector<Option<DegradeOptions>>& degrade_options() {
     using O = DegradeOptions;
     static const std::vector<Option<O>> list = {
-        number("scale", "Z", &O::scale, between(2, 64),
-               "keep the top-left pixel of each block of Z x Z"),
-        blur_option(&O::blur),
+        basic(number("scale", "Z", &O::scale, between(2, 64),
+                     "decimation: keep the top-left pixel of each block of Z x Z")),
+        basic(blur_option(&O::blur)),
         psf_grid_option(&O::blur),
-        number("gaussian", "SIGMA", &O::gaussian, at_least(0.0),
-               "standard deviation of additive Gaussian noise, in 8-bit units"),
+        basic(number("gaussian", "SIGMA", &O::gaussian, at_least(0.0),
+                     "standard deviation of additive Gaussian noise, in 8-bit units")),
         number("poisson", "PEAK", &O::poisson, between(0.0, 1e9),
-               "photon noise: a white pixel (255) counts PEAK photons on average; 0: none"),
+               "photon noise: a white pixel (255) counts PEAK photons on average; 0 is no photon "
+               "noise"),
         number("read-noise", "SIGMA", &O::read_noise, at_least(0.0),
-               "standard deviation of the Gaussian noise that is added to the photons, in 8-bit "
-               "units; only with poisson, in the place of gaussian"),
-        number("impulse", "PERCENT", &O::impulse, between(0.0, 100.0),
-               "how many percent of the pixels become 0 or 255 (salt and pepper)"),
-        number("seed", "N", &O::seed, at_least(std::uint64_t{0}),
-               "of the noise; the same seed gives the same noise"),
-        choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
-               "luma converts to BT.601 luma first and writes one-channel views; rgb adds noise "
-               "per channel, and an impulse hits all channels of a pixel"),
+               "standard deviation of Gaussian noise added to the photon noise, in 8-bit units; "
+               "only with --poisson, and replaces --gaussian there"),
+        basic(number("impulse", "PERCENT", &O::impulse, between(0.0, 100.0),
+                     "percentage of the pixels that become 0 or 255 (salt and pepper)")),
+        basic(number("seed", "N", &O::seed, at_least(std::uint64_t{0}),
+                     "seed of the noise; the same seed gives the same noise")),
+        basic(choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
+                     "luma converts to BT.601 luma first and writes one-channel views; rgb adds "
+                     "noise per channel, and an impulse hits all channels of a pixel")),
     };
     return list;
 }

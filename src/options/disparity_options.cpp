@@ -4,7 +4,7 @@
 namespace plenosr {
 namespace {
 
-constexpr double widest = 1000;  // pixels per step
+constexpr double widest = 1000;  // pixels per step between views; beyond any real light field
 
 std::optional<DisparityInterval> parse_range(const std::string& text) {
     if (text == "auto") return std::nullopt;
@@ -31,23 +31,24 @@ const std::vector<Option<DisparityOptions>>& disparity_options() {
     using O = DisparityOptions;
     static const std::vector<Option<O>> list = {
         {"range", "auto|MIN,MAX",
-         "the disparities to look for, in pixels of the views per step between views; auto finds "
-         "them in the views",
+         "disparities to search, in pixels of the views per step between views; auto estimates the "
+         "range from the views",
          [](O& o, const std::string& text) { o.range = parse_range(text); },
          [](const O& o) {
              return o.range ? fmt::format("{},{}", o.range->min, o.range->max)
                             : std::string("auto");
-         }},
+         },
+         true},
         number("labels", "N", &O::labels, between(8, 1024),
-               "planes of the sweep over the range; a parabola is fitted between them, and more "
-               "than 64 gain little"),
+               "number of disparities that are tried over the range; a parabola is fitted between "
+               "them, and more than 64 gain little"),
         number("scale", "Z", &O::scale, between(1, 64),
-               "by which the views will be super-resolved: the more, the more they are aliased, "
-               "and the more they are smoothed before they are matched"),
-        words("device", "cpu|opencl|opencl:INDEX|opencl:NAME-PART|auto", &O::device,
-              "where to compute: the native engine or an OpenCL device (`plenosr devices` lists "
-              "them)"),
-        number("threads", "N", &O::threads, between(0, 4096), "0: one per core"),
+               "scale by which the views will be super-resolved; views of a larger scale are more "
+               "aliased and are smoothed more before matching"),
+        basic(words("device", "cpu|opencl|opencl:INDEX|opencl:NAME-PART|auto", &O::device,
+                    "where to compute: cpu, or an OpenCL device (`plenosr devices` lists them)")),
+        number("threads", "N", &O::threads, between(0, 4096),
+               "number of CPU threads; 0 is one per core"),
     };
     return list;
 }

@@ -4,7 +4,7 @@ namespace plenosr {
 
 namespace {
 
-// "RxC" or "N" for NxN; nothing for other text.
+// "RxC", or "N" for NxN; false for other text.
 bool parse_grid(const std::string& text, int& rows, int& cols) {
     constexpr int most = 10000;
     const auto parse = [](const std::string& digits, int& number) {
@@ -23,11 +23,11 @@ const std::vector<Option<OpenOptions>>& open_options() {
     using O = OpenOptions;
     static const std::vector<Option<O>> list = {
         words("format", "auto|NAME", &O::format,
-              "how the input is laid out; auto looks at content and names (plenosr info --formats "
-              "lists the formats)"),
+              "format of the input; auto recognises it by content and file names "
+              "(`plenosr info --formats` lists the formats)"),
         {"grid", "RxC",
-         "rows and columns of views, where the input does not tell: in a mosaic, a picture of "
-         "lenslets or a plain list",
+         "rows and columns of views, for inputs that do not record them: a mosaic, a lenslet "
+         "picture or a plain list of pictures",
          [](O& o, const std::string& text) {
              if (text == "auto")
                  o.rows = o.cols = 0;
@@ -36,9 +36,10 @@ const std::vector<Option<OpenOptions>>& open_options() {
          },
          [](const O& o) {
              return o.rows == 0 ? std::string("auto") : fmt::format("{}x{}", o.rows, o.cols);
-         }},
+         },
+         true},
         words("pattern", "NAME", &O::pattern,
-              "how views of a folder are named, e.g. 'SAI_{row}_{col}.png'"),
+              "file names of the views in a folder, e.g. 'SAI_{row}_{col}.png'"),
     };
     return list;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "options/byte_count.h"
 #include "plenosr/error.h"
 #include "plenosr/options.h"
 
@@ -18,7 +19,7 @@ namespace plenosr {
     throw Error(ErrorKind::invalid_option, fmt::format("{} = {} must be {}", name, value, rule));
 }
 
-// The rule that a number has to keep, and its words.
+// The values that a number may have, and their description for error messages.
 template <class T>
 struct Range {
     T low = std::numeric_limits<T>::lowest();
@@ -52,6 +53,20 @@ T parse_number(const std::string& name, const std::string& text, const Range<T>&
     return value;
 }
 
+// Marks an option for --help; see Option::basic.
+template <class O>
+Option<O> basic(Option<O> option) {
+    option.basic = true;
+    return option;
+}
+
+// Marks an option that has no meaning for frames; see Option::views_only.
+template <class O>
+Option<O> views_only(Option<O> option) {
+    option.views_only = true;
+    return option;
+}
+
 template <class O, class T>
 Option<O> number(std::string name, std::string values, T O::*field, Range<T> range,
                  std::string description) {
@@ -60,7 +75,7 @@ Option<O> number(std::string name, std::string values, T O::*field, Range<T> ran
             [=](const O& o) { return fmt::format("{}", o.*field); }};
 }
 
-// A number that the job finds itself unless it is given.
+// A number that the job chooses itself unless it is given: std::nullopt is shown as auto.
 template <class O, class T>
 Option<O> automatic_number(std::string name, std::string values, std::optional<T> O::*field,
                            Range<T> range, std::string description) {
@@ -75,26 +90,55 @@ Option<O> automatic_number(std::string name, std::string values, std::optional<T
             [=](const O& o) { return o.*field ? fmt::format("{}", *(o.*field)) : "auto"; }};
 }
 
-template <class O, class E>
-Option<O> choice(std::string name, E O::*field, std::vector<std::pair<std::string, E>> names,
-                 std::string description) {
+// The words that stand for values, e.g. {{"on", true}, {"off", false}}.
+template <class E>
+using Words = std::vector<std::pair<std::string, E>>;
+
+template <class E>
+std::string joined(const Words<E>& names) {
     std::string values;
     for (const auto& entry : names)
         values += (values.empty() ? "" : "|") + entry.first;
+    return values;
+}
+
+template <class E>
+E parse_word(const std::string& name, const std::string& text, const Words<E>& names,
+             const std::string& values) {
+    for (const auto& [word, value] : names)
+        if (word == text) return value;
+    refuse(name, text, "one of " + values);
+}
+
+template <class E>
+std::string word_for(const E& value, const Words<E>& names) {
+    for (const auto& [word, known] : names)
+        if (known == value) return word;
+    return "?";
+}
+
+template <class O, class E>
+Option<O> choice(std::string name, E O::*field, Words<E> names, std::string description) {
+    const std::string values = joined(names);
+    return {
+        name, values, std::move(description),
+        [=](O& o, const std::string& text) { o.*field = parse_word(name, text, names, values); },
+        [=](const O& o) { return word_for(o.*field, names); }};
+}
+
+// A choice that may be left open: std::nullopt is written as `open_word`.
+template <class O, class E>
+Option<O> optional_choice(std::string name, std::string open_word, std::optional<E> O::*field,
+                          Words<E> names, std::string description) {
+    const std::string values = open_word + "|" + joined(names);
     return {name, values, std::move(description),
             [=](O& o, const std::string& text) {
-                for (const auto& [word, value] : names)
-                    if (word == text) {
-                        o.*field = value;
-                        return;
-                    }
-                refuse(name, text, "one of " + values);
+                if (text == open_word)
+                    (o.*field).reset();
+                else
+                    o.*field = parse_word(name, text, names, values);
             },
-            [=](const O& o) {
-                for (const auto& [word, value] : names)
-                    if (value == o.*field) return word;
-                return std::string("?");
-            }};
+            [=](const O& o) { return o.*field ? word_for(*(o.*field), names) : open_word; }};
 }
 
 template <class O>
@@ -105,52 +149,33 @@ Option<O> words(std::string name, std::string values, std::string O::*field,
             [=](const O& o) { return o.*field; }};
 }
 
-// Bytes as N, NK, NM or NG (powers of 1024); 0 is shown and given as none.
+// Bytes as N, NK, NM or NG (powers of 1024); 0 is written as none.
 template <class O>
 Option<O> byte_count(std::string name, std::size_t O::*field, std::string description) {
-    static const std::string units = "KMG";
     return {name, "none|N[K|M|G]", std::move(description),
             [=](O& o, const std::string& text) {
-                if (text == "none") {
-                    o.*field = 0;
-                    return;
-                }
-                const std::size_t unit = text.empty() ? std::string::npos : units.find(text.back());
-                const int shift = unit == std::string::npos ? 0 : 10 * int(unit + 1);
-                const std::string digits = text.substr(0, text.size() - (shift > 0 ? 1 : 0));
-                std::uint64_t value = 0;
-                const char* end = digits.data() + digits.size();
-                const auto [stop, error] = std::from_chars(digits.data(), end, value);
-                constexpr std::uint64_t most = std::uint64_t(1) << 60;
-                if (error != std::errc() || stop != end || value == 0 || value > (most >> shift))
-                    refuse(name, text, "a number of bytes such as 800000000, 512M or 2G, or none");
-                o.*field = std::size_t(value << shift);
+                o.*field = text == "none" ? 0 : std::size_t(parse_bytes(name, text));
             },
             [=](const O& o) {
-                const std::size_t bytes = o.*field;
-                for (int i = 3; i > 0; --i)
-                    if (bytes > 0 && bytes % (std::size_t(1) << (10 * i)) == 0)
-                        return fmt::format("{}{}", bytes >> (10 * i), units[std::size_t(i - 1)]);
-                return bytes == 0 ? std::string("none") : fmt::format("{}", bytes);
+                return o.*field == 0 ? std::string("none") : show_bytes(std::uint64_t(o.*field));
             }};
 }
 
 template <class O>
 Option<O> blur_option(BlurSpec O::*field) {
     return {"blur", "gaussian|gaussian:SIGMA|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|none",
-            "the camera's blur before the decimation, in high-resolution pixels and degrees; "
-            "gaussian alone has sigma = 1/4 sqrt(scale^2 - 1)",
+            "blur of the camera before the decimation, in high-resolution pixels and degrees; "
+            "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1)",
             [=](O& o, const std::string& text) { (o.*field).text = text; },
             [=](const O& o) { return (o.*field).text; }};
 }
 
-// The same field: --psf-grid FILE is --blur psf-grid:FILE.
+// Sets the same field as blur_option(): --psf-grid FILE is --blur psf-grid:FILE.
 template <class O>
 Option<O> psf_grid_option(BlurSpec O::*field) {
     static const std::string prefix = "psf-grid:";
     return {"psf-grid", "none|FILE",
-            "in the place of blur: PSFs that change over the image, a grid of them "
-            "(docs/formats.md)",
+            "replaces --blur by a grid of PSFs that vary over the image (docs/formats.md)",
             [=](O& o, const std::string& text) {
                 if (text != "none") (o.*field).text = prefix + text;
             },
@@ -160,7 +185,7 @@ Option<O> psf_grid_option(BlurSpec O::*field) {
             }};
 }
 
-// Checks every option of a struct that was filled in by hand: what set() would refuse is refused.
+// Checks a struct that was filled in by hand: throws where set() of an option would.
 template <class O>
 void validate_all(const O& options, const std::vector<Option<O>>& list) {
     O copy = options;
