@@ -116,6 +116,10 @@ struct LightFieldIndex {
 LightFieldIndex index_light_field(const std::filesystem::path& path,
                                   const OpenOptions& options = {});
 
+// Files of a folder that are skipped because their format is not read (WebP, HEIC, video …): one
+// note for each extension, with a program that converts them. Empty for other paths.
+std::vector<std::string> unread_file_notes(const std::filesystem::path& folder);
+
 // Reads the views at `positions` (all, if empty), several at once. Refused before anything is
 // decoded if they would take more memory than the limit.
 LightField read_light_field(const LightFieldIndex& index,
@@ -127,6 +131,9 @@ Image read_disparity(const LightFieldIndex& index, ViewPosition position);
 
 // The file name under which the light field's layout looks for the map of a view: "….pfm".
 std::string view_disparity_name(const LightFieldIndex& index, ViewPosition position);
+// The file name of an estimated map of that view, "estimated_….pfm". No layout reads it, so that an
+// estimate is never taken for the ground truth of the scene.
+std::string estimated_disparity_name(const LightFieldIndex& index, ViewPosition position);
 
 // Writes a folder, or one file, in the layout `format`. It appears complete or not at all. A folder
 // that is already there is replaced if it is empty, or if it holds a lightfield.json and nothing
@@ -139,6 +146,7 @@ struct WriteLightField {
     ColourSpace colour_space = ColourSpace::srgb;
     Image disparity;                    // of the centre view; empty: none is written
     std::vector<Image> view_disparity;  // per view, or empty
+    bool estimated_disparity = false;   // the maps of a folder get estimated_disparity_name()
     std::map<std::string, std::string> parameters;
     std::optional<DegradationRecord> degradation;
 };

@@ -39,6 +39,22 @@ std::string format_names() {
     return names;
 }
 
+namespace {
+
+constexpr const char* estimated_prefix = "estimated_";
+
+}  // namespace
+
+std::string estimated_map_name(const std::string& map_name) {
+    const std::string truth_prefix = "gt_";
+    const bool is_truth = map_name.starts_with(truth_prefix);
+    return estimated_prefix + map_name.substr(is_truth ? truth_prefix.size() : 0);
+}
+
+bool is_estimated_map_name(const std::string& file) {
+    return file.starts_with(estimated_prefix) && file.ends_with(".pfm");
+}
+
 std::uint64_t memory_limit(const OpenOptions& options) {
     if (options.memory_limit > 0) return options.memory_limit;
     const long pages = sysconf(_SC_PHYS_PAGES);
@@ -116,6 +132,10 @@ std::string view_disparity_name(const LightFieldIndex& index, ViewPosition posit
                        position.col >= 0;
     const char* const general = whole ? "row_col" : "list";
     return io::find_format(general)->naming->view_disparity(place);
+}
+
+std::string estimated_disparity_name(const LightFieldIndex& index, ViewPosition position) {
+    return io::estimated_map_name(view_disparity_name(index, position));
 }
 
 }  // namespace plenosr

@@ -66,6 +66,11 @@ struct LightFieldFormat {
     bool writable() const { return naming || write; }
 };
 
+// "gt_disp_lowres.pfm" becomes "estimated_disp_lowres.pfm", "disparity.pfm"
+// "estimated_disparity.pfm".
+std::string estimated_map_name(const std::string& map_name);
+bool is_estimated_map_name(const std::string& file);
+
 LightFieldFormat hci_format();
 LightFieldFormat inria_format();
 LightFieldFormat stanford_format();

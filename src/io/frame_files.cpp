@@ -61,10 +61,12 @@ void add_folder(const fs::path& folder, FrameFiles& files) {
     std::vector<fs::path> pictures;
     for (const fs::path& file : io::files_in(folder))
         if (io::has_picture_extension(file)) pictures.push_back(file);
-    if (pictures.empty())
-        throw Error(
-            ErrorKind::input,
-            fmt::format("The folder {} holds no pictures to take as frames.", folder.string()));
+    if (pictures.empty()) {
+        const std::vector<std::string> skipped = unread_file_notes(folder);
+        throw Error(ErrorKind::input,
+                    fmt::format("The folder {} holds no pictures to use as frames{}.",
+                                folder.string(), skipped.empty() ? "" : "; " + skipped.front()));
+    }
     std::sort(pictures.begin(), pictures.end(), comes_before);
     for (const fs::path& file : pictures)
         files.frames.push_back({file, 0});

@@ -14,6 +14,7 @@
 #include "io/input_file.h"
 #include "io/pfm.h"
 #include "io/png_structure.h"
+#include "io/unread_formats.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 
@@ -63,7 +64,8 @@ const char* known_decoder(const std::string& first_bytes) {
 const char* decoder_for(const fs::path& file, const std::string& first_bytes) {
     if (first_bytes.empty()) refuse(file, "it is empty");
     if (const char* decoder = known_decoder(first_bytes)) return decoder;
-    refuse(file, "its content is none of PNG, JPEG, TIFF, OpenEXR, BMP, PNM, PFM");
+    const std::string hint = io::unread_format_hint(file);
+    refuse(file, hint.empty() ? fmt::format("only {} are read", io::readable_pictures) : hint);
 }
 
 std::string one_line(std::string text) {

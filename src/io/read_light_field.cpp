@@ -8,6 +8,7 @@
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/manifest.h"
+#include "io/unread_formats.h"
 #include "io/view_batches.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
@@ -34,6 +35,25 @@ void require_there(const fs::path& path) {
     }
 }
 
+// The path is no light field of a known format: says what is read, or what converts it.
+[[noreturn]] void refuse_unknown(const fs::path& path) {
+    if (fs::is_directory(path)) {
+        const std::vector<std::string> skipped = unread_file_notes(path);
+        refuse(fmt::format(
+            "The folder {} holds no known light field; {}.", path.string(),
+            !skipped.empty() ? skipped.front()
+                             : "plenosr info --formats lists what is read: " + io::format_names()));
+    }
+    io::require_regular_file(path);
+    const std::string hint = io::unread_format_hint(path);
+    refuse(fmt::format(
+        "{} cannot be read: {}.", path.string(),
+        !hint.empty() ? hint
+                      : fmt::format("it is no light field of a known format; plenosr info "
+                                    "--formats lists what is read: {}; pictures are read as {}",
+                                    io::format_names(), io::readable_pictures)));
+}
+
 const io::LightFieldFormat& format_of(const fs::path& path, const io::IndexHints& hints) {
     const std::string& wanted = hints.options.format;
     if (!wanted.empty() && wanted != "auto") {
@@ -52,12 +72,7 @@ const io::LightFieldFormat& format_of(const fs::path& path, const io::IndexHints
     for (const io::LightFieldFormat& format : io::formats()) {
         if (format.detect(path, hints)) return format;
     }
-    if (!fs::is_directory(path)) io::require_regular_file(path);
-    refuse(fmt::format(
-        "{} holds no known light field; what can be read is listed by "
-        "plenosr info --formats: {}.",
-        fs::is_directory(path) ? "The folder " + path.string() : path.string() + " is a file and",
-        io::format_names()));
+    refuse_unknown(path);
 }
 
 // By row, then column; two files for one place are an error.

@@ -58,8 +58,9 @@ void require_replaceable(const fs::path& folder) {
     }
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
-        if (entry.is_directory(error) || (name != io::manifest_name && name != parameters_name &&
-                                          !old->naming->owns(name, *manifest))) {
+        if (entry.is_directory(error) ||
+            (name != io::manifest_name && name != parameters_name &&
+             !io::is_estimated_map_name(name) && !old->naming->owns(name, *manifest))) {
             refuse(folder, fmt::format("replacing it would remove {}, which does not belong to a "
                                        "light field; move it away or choose another name",
                                        name));
@@ -122,6 +123,9 @@ void write_folder(const fs::path& folder, const LightField& light_field,
     io::OutputFolder output(folder);
     const auto shown = [&](const std::string& name) { return output.target() / name; };
     const std::string extension = extension_for(options);
+    const auto map_name = [&](const std::string& name) {
+        return options.estimated_disparity ? io::estimated_map_name(name) : name;
+    };
 
     io::Manifest manifest;
     manifest.format = format.name;
@@ -138,13 +142,15 @@ void write_folder(const fs::path& folder, const LightField& light_field,
         output.write(name, io::encode_image(shown(name), view.image, options.pixels));
         std::string map;
         if (!options.view_disparity.empty()) {
-            map = naming.view_disparity(place);
+            map = map_name(naming.view_disparity(place));
             output.write(map, io::encode_pfm(shown(map), options.view_disparity[i]));
         }
+        // The manifest names the maps that belong to the scene, so no estimates.
+        if (options.estimated_disparity) map.clear();
         if (!manifest.views.empty()) manifest.views[i] = {view.position, name, map};
     });
     if (const Image* map = centre_disparity(light_field, options)) {
-        const std::string& name = naming.centre_disparity;
+        const std::string name = map_name(naming.centre_disparity);
         output.write(name, io::encode_pfm(shown(name), *map));
     }
     output.write(parameters_name, io::format_parameters(shown(parameters_name),

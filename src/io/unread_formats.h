@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace plenosr::io {
+
+// What read_image() reads, for error messages.
+inline constexpr const char* readable_pictures = "PNG, JPEG, TIFF, OpenEXR, BMP, PNM and PFM";
+
+// For files of a common format that is not read (video, Lytro raw, WebP, HEIC …): a clause that
+// says what converts them. Empty for other extensions. Goes by the name alone.
+std::string unread_format_hint(const std::filesystem::path& file);
+
+}  // namespace plenosr::io
