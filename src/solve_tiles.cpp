@@ -177,9 +177,11 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
                 start_from(job.known.start, o.colour, tile.box, problem.start);
             if (job.known.before != nullptr && o.operator_form == OperatorForm::sampling)
                 engine.run([&] {
-                    down_weight_misfits(problem.problem,
-                                        solved_planes(crop(*job.known.before, tile.box), o.colour),
-                                        wide.noise.of_samples(), limits);
+                    const double sigma = wide.noise.of_samples();
+                    const Image squares = misfit_squares(
+                        problem.problem, solved_planes(crop(*job.known.before, tile.box), o.colour),
+                        sigma, limits);
+                    down_weight_misfits(problem.problem, squares, sigma, misfit_scale(squares));
                 });
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
