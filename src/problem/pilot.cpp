@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/median.h"
 #include "light_field/interpolate.h"
-#include "light_field/median.h"
 
 namespace plenosr {
 

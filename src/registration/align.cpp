@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/median.h"
 #include "light_field/impulse_repair.h"
 #include "light_field/interpolate.h"
-#include "light_field/median.h"
 #include "light_field/smooth.h"
 #include "registration/normal_equations.h"
 #include "registration/phase_correlation.h"

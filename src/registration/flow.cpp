@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/median.h"
 #include "light_field/interpolate.h"
-#include "light_field/median.h"
 #include "light_field/smooth.h"
 
 namespace plenosr {

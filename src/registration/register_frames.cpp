@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/median.h"
 #include "light_field/impulse_repair.h"
 #include "light_field/interpolate.h"
-#include "light_field/median.h"
 #include "plenosr/error.h"
 #include "registration/align.h"
 #include "registration/flow.h"

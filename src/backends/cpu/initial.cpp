@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "base/median.h"
 #include "kernels/rounding.h"
 #include "light_field/interpolate.h"
-#include "light_field/median.h"
 #include "plenosr/disparity.h"
 
 namespace plenosr::cpu {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 namespace plenosr {
 
-// Of an even number, the mean of the two in the middle; reorders the values, of which there is one.
+// The median of at least one value: the mean of the two middle values if their number is even.
+// Reorders the values.
 inline float median_of(std::vector<float>& values) {
     const std::size_t middle = values.size() / 2;
     std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(middle), values.end());
@@ -16,8 +18,8 @@ inline float median_of(std::vector<float>& values) {
            (upper + *std::max_element(values.begin(), values.begin() + std::ptrdiff_t(middle)));
 }
 
-// 1.4826 median |values - middle|: the standard deviation, where outliers are few; the values
-// become distances.
+// The standard deviation by the median absolute deviation, 1.4826 median |values - middle|, which
+// holds for normally distributed values with few outliers. Replaces the values by |value - middle|.
 inline float spread_around(float middle, std::vector<float>& values) {
     for (float& value : values)
         value = std::abs(value - middle);
