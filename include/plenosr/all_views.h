@@ -10,34 +10,37 @@ namespace plenosr {
 
 struct AllViewsOptions {
     ReconstructOptions reconstruct;
-    std::string views = "all";    // that take part in each view, around it: select_views()
-    std::filesystem::path state;  // folder where finished views wait for the others, so that a run
-                                  // that was killed goes on where it stood; empty: nowhere
-    std::vector<ViewPosition> left_out;  // views that help no other one, and get help from none
+    std::string views = "all";  // the views used for each view, relative to it: select_views()
+    // Folder that stores finished views, so that an interrupted run can resume; empty: none.
+    std::filesystem::path state;
+    // Views that do not fit the others: each is reconstructed from itself alone and is not used for
+    // any other view.
+    std::vector<ViewPosition> left_out;
 };
 
 struct AllViewsResult {
     struct Row {
         ViewPosition position;
-        bool resumed = false;  // found in the state folder
+        bool resumed = false;  // loaded from the state folder
         double seconds = 0;
         int iterations = 0;
     };
     LightField light_field;        // super-resolved; grid and order of the input
-    std::vector<Image> disparity;  // per view, low resolution or full size as given
-    std::vector<Row> views;        // in the same order
-    ReconstructResult centre;  // how it went there, without its images: noise, lambda, device …
+    std::vector<Image> disparity;  // one map per view, at the size that was given
+    std::vector<Row> views;        // in the order of the input
+    ReconstructResult centre;      // the report of the centre view, without its images
     double wall_seconds = 0;
 };
 
-// Super-resolves every view, each with its own disparity: the centre first, then outwards. What
-// views share is done once: the noise and what follows from it are those of the centre, and every
-// view starts from the result of its nearest finished neighbour, moved by the disparity.
-// `disparity` holds one map per view in the order of the views; empty ones are made from the
-// nearest view that has one (z-buffered splat). Throws Cancelled; finished views stay in the state
-// folder, which remove_state() removes.
+// Super-resolves every view with its own disparity, from the centre outwards. The noise and the
+// parameters that depend on it are estimated once, at the centre. Every other view starts from the
+// result of its nearest finished neighbour, warped by the disparity. `disparity` has one map per
+// view, in the order of the views; an empty map is made from the nearest view that has one
+// (z-buffered splat). Throws Cancelled if `progress` returns false; finished views stay in the state
+// folder.
 AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<Image>& disparity,
                                const AllViewsOptions& options, const Progress& progress = {});
+// Removes the state folder after the results have been saved.
 void remove_state(const std::filesystem::path& state);
 
 }  // namespace plenosr

@@ -5,17 +5,17 @@
 
 namespace plenosr {
 
-// What kind of thing went wrong; the program's exit code follows from it (docs/cli.md).
+// The category of an error. The program's exit code depends on it (docs/cli.md).
 enum class ErrorKind {
-    invalid_option,  // a value outside its rule, or options that contradict each other
-    input,           // a file or folder that is missing, unreadable or inconsistent
+    invalid_option,  // a value outside its range, or options that contradict each other
+    input,           // a file, folder or data that is missing, unreadable or inconsistent
     output,          // a file or folder that cannot be written
     device,          // a compute device that is missing, fails or lacks memory
-    memory,          // too little of it, even with small tiles
+    memory,          // too little memory, even with small tiles
 };
 
 // Misuse or bad data. The message is one sentence: what was tried, with which value or file, and
-// what would be right. (Not converging is a result, not an error.)
+// what would be right. Not converging is a result, not an error.
 class Error : public std::runtime_error {
 public:
     Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}

@@ -8,22 +8,22 @@ namespace plenosr {
 
 // What a long job reports while it runs.
 struct ProgressEvent {
-    std::string_view stage;  // "reading", "geometry", "solving" …
+    std::string_view stage;  // e.g. "reading", "geometry", "solving"
     int step = 0;            // finished steps of this stage
-    int steps = 0;           // 0 when not known
-    double cost = 0;         // the objective, where the stage has one (else 0)
+    int steps = 0;           // all steps of this stage; 0: unknown
+    double cost = 0;         // the objective; 0 if the stage has none
 };
 
-// Called from the thread that started the job. Return false to cancel: the job then ends soon, with
-// a result that says so.
+// Called from the thread that started the job. Return false to cancel: the job then ends soon. It
+// returns a partial result if it has one (its comment says so); otherwise it throws Cancelled.
 using Progress = std::function<bool(const ProgressEvent&)>;
 
-// For callers that pass no callback.
+// Calls the callback, if there is one. Returns false to cancel.
 inline bool report(const Progress& progress, const ProgressEvent& event) {
     return !progress || progress(event);
 }
 
-// Thrown by jobs that have no partial result to return, once the callback has said stop.
+// Thrown by a cancelled job that has no partial result.
 struct Cancelled : std::exception {
     const char* what() const noexcept override { return "The job was cancelled."; }
 };
