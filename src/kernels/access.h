@@ -11,8 +11,8 @@
 //   STRATEGY_LOCAL  … from tiles staged in local memory; neither: from buffers
 //
 // Planes (images of the solver) have rows of `stride` floats, a multiple of 16, with zeros after
-// the last column. Frames have FRAME_ROWS rows and FRAME_COLS columns of zeros around them; frame
-// pixel (x, y) lies in memory at (x + FRAME_COLS, y + FRAME_ROWS).
+// the last column. Padded images have PAD_ROWS rows and PAD_COLS columns of zeros around them;
+// padded image pixel (x, y) lies in memory at (x + PAD_COLS, y + PAD_ROWS).
 #pragma once
 
 #ifndef VECTOR
@@ -42,8 +42,8 @@
 #ifndef CELL_H
 #define CELL_H 4
 #endif
-#define FRAME_ROWS 3
-#define FRAME_COLS 16
+#define PAD_ROWS 3
+#define PAD_COLS 16
 
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)
@@ -115,34 +115,34 @@ PLENOSR_FN floatv clipv(floatv u, floatv t) {
     for (int y = CELL_Y + LOCAL_Y; y < min(CELL_Y + CELL_H, (int)(height)); y += LOCAL_H) \
         for (int x = CELL_X + LOCAL_X; x < min(CELL_X + CELL_W, (int)(width)); x += LOCAL_W)
 
-// ---- fields: planes and frames whose neighbourhoods are read
+// ---- fields: planes and padded images whose neighbourhoods are read
 // --------------------------------------
 #ifdef STRATEGY_IMAGE
-#define FIELD __read_only image2d_t
-#define FIELD_OUT __write_only image2d_t
-__constant sampler_t field_sampler =
+#define IMAGE_IN __read_only image2d_t
+#define IMAGE_OUT __write_only image2d_t
+__constant sampler_t image_sampler =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
-PLENOSR_FN float read_at(FIELD f, int stride, int x, int y) {
-    return read_imagef(f, field_sampler, (int2)(x, y)).x;
+PLENOSR_FN float read_at(IMAGE_IN f, int stride, int x, int y) {
+    return read_imagef(f, image_sampler, (int2)(x, y)).x;
 }
-PLENOSR_FN floatv readv_at(FIELD f, int stride, int x, int y) {
+PLENOSR_FN floatv readv_at(IMAGE_IN f, int stride, int x, int y) {
     float v[VECTOR];
     for (int i = 0; i < VECTOR; ++i)
         v[i] = read_at(f, stride, x + i, y);
     return LOADV(v);
 }
-PLENOSR_FN void write_at(FIELD_OUT f, int stride, int x, int y, float value) {
+PLENOSR_FN void write_at(IMAGE_OUT f, int stride, int x, int y, float value) {
     write_imagef(f, (int2)(x, y), (float4)(value, 0.0f, 0.0f, 0.0f));
 }
-PLENOSR_FN void writev_at(FIELD_OUT f, int stride, int x, int y, floatv value) {
+PLENOSR_FN void writev_at(IMAGE_OUT f, int stride, int x, int y, floatv value) {
     float v[VECTOR];
     STOREV(value, v);
     for (int i = 0; i < VECTOR; ++i)
         write_imagef(f, (int2)(x + i, y), (float4)(v[i], 0.0f, 0.0f, 0.0f));
 }
 #else
-#define FIELD __global const float* restrict
-#define FIELD_OUT __global float* restrict
+#define IMAGE_IN __global const float* restrict
+#define IMAGE_OUT __global float* restrict
 PLENOSR_FN float read_at(__global const float* f, int stride, int x, int y) {
     return f[y * stride + x];
 }
@@ -156,10 +156,10 @@ PLENOSR_FN void writev_at(__global float* f, int stride, int x, int y, floatv va
     STOREV(value, f + y * stride + x);
 }
 #endif
-#define FRAME_READ(f, stride, x, y) read_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS)
-#define FRAME_READV(f, stride, x, y) readv_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS)
-#define FRAME_WRITE(f, stride, x, y, v) write_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS, v)
-#define FRAME_WRITEV(f, stride, x, y, v) writev_at(f, stride, (x) + FRAME_COLS, (y) + FRAME_ROWS, v)
+#define PADDED_READ(f, stride, x, y) read_at(f, stride, (x) + PAD_COLS, (y) + PAD_ROWS)
+#define PADDED_READV(f, stride, x, y) readv_at(f, stride, (x) + PAD_COLS, (y) + PAD_ROWS)
+#define PADDED_WRITE(f, stride, x, y, v) write_at(f, stride, (x) + PAD_COLS, (y) + PAD_ROWS, v)
+#define PADDED_WRITEV(f, stride, x, y, v) writev_at(f, stride, (x) + PAD_COLS, (y) + PAD_ROWS, v)
 
 // ---- sums
 // ----------------------------------------------------------------------------------------- A sum
@@ -203,15 +203,15 @@ PLENOSR_FN float2 tap_weights(float f) {
 #endif
 #endif
 
-// ---- folding: which frame pixels reach an image pixel by the adjoint of a blur
+// ---- folding: which padded pixels reach an image pixel by the adjoint of a blur
 // -------------------
 #if defined(RADIUS) && defined(MARGIN)
 #define INNER (2 * RADIUS + 1)
 #define OUTER (MARGIN + RADIUS + 1)
 
 typedef struct {
-    int begin;  // first frame index
-    int count;  // frame indices with a weight
+    int begin;  // first padded index
+    int count;  // padded indices with a weight
     int kind;   // 0 inside, 1 first, 2 last, 3 only
 } Fold;
 

@@ -1,8 +1,8 @@
-// Blur B: plane -> frame and its adjoint.
+// Blur B: plane -> padded image and its adjoint.
 //   (B x)(p) = sum_t k(t) x(p - t),   x continued by its border pixels
-// RADIUS is the PSF's, MARGIN the frame's.
+// RADIUS is the PSF's, MARGIN the padded image's.
 //
-// Adjoint: a frame row g adds to image row y with the weight  sum_{j: clamp(g - MARGIN - j) = y}
+// Adjoint: a padded row g adds to image row y with the weight  sum_{j: clamp(g - MARGIN - j) = y}
 // k(j). For rows inside that is k itself; the first, the last and an only row also take what falls
 // outside. The host tabulates these four cases: per axis for a PSF that is a product of a column
 // and a row (FOLDED), for all 4 x 4 cases of rows and columns for any other.
@@ -19,17 +19,17 @@
 // the rows from there.
 #define FORWARD_STRIP (TILE_W * VECTOR + 2 * RADIUS + VECTOR)
 __kernel void blur_forward(__global const float* restrict x, ulong offset,
-                           __global float* restrict frame, __constant float* restrict column,
+                           __global float* restrict padded, __constant float* restrict column,
                            __constant float* restrict row, int width, int height, int stride,
-                           int frame_stride, __local float* restrict strip) {
-    const int frame_width = width + 2 * MARGIN;
-    const int frame_height = height + 2 * MARGIN;
+                           int padded_stride, __local float* restrict strip) {
+    const int padded_width = width + 2 * MARGIN;
+    const int padded_height = height + 2 * MARGIN;
     const int first = TILE_X - MARGIN - RADIUS;  // image column of the strip's first
-    const int needed = min(TILE_W * VECTOR, frame_width - TILE_X) + 2 * RADIUS;
+    const int needed = min(TILE_W * VECTOR, padded_width - TILE_X) + 2 * RADIUS;
     x += offset;
     for (int r = LOCAL_Y; r < TILE_H; r += LOCAL_H) {
         const int fy = TILE_Y + r;
-        if (fy >= frame_height) break;
+        if (fy >= padded_height) break;
         __local float* line = strip + r * FORWARD_STRIP;
         for (int c = LOCAL_X * VECTOR; c < needed; c += LOCAL_W * VECTOR) {
             const int col = first + c;
@@ -53,37 +53,37 @@ __kernel void blur_forward(__global const float* restrict x, ulong offset,
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    FOR_TILE(fx, fy, frame_width, frame_height) {
+    FOR_TILE(fx, fy, padded_width, padded_height) {
         __local const float* at = strip + (fy - TILE_Y) * FORWARD_STRIP + fx - TILE_X + RADIUS;
         floatv sum = 0.0f;
         UNROLL_TAPS
         for (int i = -RADIUS; i <= RADIUS; ++i)
             sum += row[i + RADIUS] * LOADV(at - i);
-        FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+        PADDED_WRITEV(padded, padded_stride, fx, fy, within(sum, fx, 0, padded_width));
     }
 }
 
 #define ADJOINT_STRIP (TILE_W * VECTOR + 2 * MARGIN + VECTOR)
-__kernel void blur_adjoint(__global const float* restrict frame, __global float* restrict x,
+__kernel void blur_adjoint(__global const float* restrict padded, __global float* restrict x,
                            ulong offset, __constant float* restrict column,
                            __constant float* restrict row, int width, int height, int stride,
-                           int frame_stride, __local float* restrict strip) {
+                           int padded_stride, __local float* restrict strip) {
     const int needed = min(TILE_W * VECTOR, width - TILE_X) + 2 * MARGIN;
     for (int r = LOCAL_Y; r < TILE_H; r += LOCAL_H) {
         const int y = TILE_Y + r;
         if (y >= height) break;
         const Fold f = fold_of(y, height);
-        __local float* line = strip + r * ADJOINT_STRIP;  // frame columns from TILE_X on
+        __local float* line = strip + r * ADJOINT_STRIP;  // padded columns from TILE_X on
         for (int c = LOCAL_X * VECTOR; c < needed; c += LOCAL_W * VECTOR) {
             floatv sum = 0.0f;
             if (f.kind == 0) {
                 UNROLL_TAPS
                 for (int g = 0; g < INNER; ++g)
-                    sum += column[g] * FRAME_READV(frame, frame_stride, TILE_X + c, f.begin + g);
+                    sum += column[g] * PADDED_READV(padded, padded_stride, TILE_X + c, f.begin + g);
             } else {
                 for (int g = 0; g < f.count; ++g)
                     sum += column[FOLDED(f.kind) + g] *
-                           FRAME_READV(frame, frame_stride, TILE_X + c, f.begin + g);
+                           PADDED_READV(padded, padded_stride, TILE_X + c, f.begin + g);
             }
             STOREV(sum, line + c);
         }
@@ -111,73 +111,73 @@ __kernel void blur_adjoint(__global const float* restrict frame, __global float*
     }
 }
 #else
-// Two passes. `columns` is as large as a frame; of it the forward pass uses the first `width`
-// columns, the adjoint the first `height` rows.
-__kernel void blur_forward_columns(FIELD x, FIELD_OUT columns, __constant float* restrict column,
+// Two passes. `columns` is as large as a padded image; of it the forward pass uses the first
+// `width` columns, the adjoint the first `height` rows.
+__kernel void blur_forward_columns(IMAGE_IN x, IMAGE_OUT columns, __constant float* restrict column,
                                    int width, int height, int stride, int row_offset,
-                                   int frame_stride) {
+                                   int padded_stride) {
     FOR_TILE(at, fy, width, height + 2 * MARGIN) {
         floatv sum = 0.0f;
         UNROLL_TAPS
         for (int j = -RADIUS; j <= RADIUS; ++j)
             sum += column[j + RADIUS] *
                    readv_at(x, stride, at, row_offset + clamp(fy - MARGIN - j, 0, height - 1));
-        FRAME_WRITEV(columns, frame_stride, at, fy, sum);
+        PADDED_WRITEV(columns, padded_stride, at, fy, sum);
     }
 }
 
-__kernel void blur_forward_rows(FIELD columns, FIELD_OUT frame, __constant float* restrict row,
-                                int width, int height, int frame_stride) {
-    const int frame_width = width + 2 * MARGIN;
-    FOR_TILE(fx, fy, frame_width, height + 2 * MARGIN) {
+__kernel void blur_forward_rows(IMAGE_IN columns, IMAGE_OUT padded, __constant float* restrict row,
+                                int width, int height, int padded_stride) {
+    const int padded_width = width + 2 * MARGIN;
+    FOR_TILE(fx, fy, padded_width, height + 2 * MARGIN) {
         floatv sum = 0.0f;
         const int at = fx - MARGIN;
         if (at - RADIUS >= 0 && at + RADIUS + VECTOR <= width) {
             UNROLL_TAPS
             for (int i = -RADIUS; i <= RADIUS; ++i)
-                sum += row[i + RADIUS] * FRAME_READV(columns, frame_stride, at - i, fy);
+                sum += row[i + RADIUS] * PADDED_READV(columns, padded_stride, at - i, fy);
         } else {
             float lanes[VECTOR];
             for (int l = 0; l < VECTOR; ++l) {
                 lanes[l] = 0.0f;
                 for (int i = -RADIUS; i <= RADIUS; ++i)
-                    lanes[l] += row[i + RADIUS] * FRAME_READ(columns, frame_stride,
-                                                             clamp(at + l - i, 0, width - 1), fy);
+                    lanes[l] += row[i + RADIUS] * PADDED_READ(columns, padded_stride,
+                                                              clamp(at + l - i, 0, width - 1), fy);
             }
             sum = LOADV(lanes);
         }
-        FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+        PADDED_WRITEV(padded, padded_stride, fx, fy, within(sum, fx, 0, padded_width));
     }
 }
 
-__kernel void blur_adjoint_columns(FIELD frame, FIELD_OUT columns,
+__kernel void blur_adjoint_columns(IMAGE_IN padded, IMAGE_OUT columns,
                                    __constant float* restrict column, int width, int height,
-                                   int frame_stride) {
+                                   int padded_stride) {
     FOR_TILE(fx, y, width + 2 * MARGIN, height) {
         const Fold f = fold_of(y, height);
         floatv sum = 0.0f;
         if (f.kind == 0) {
             UNROLL_TAPS
             for (int g = 0; g < INNER; ++g)
-                sum += column[g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
+                sum += column[g] * PADDED_READV(padded, padded_stride, fx, f.begin + g);
         } else {
             for (int g = 0; g < f.count; ++g)
-                sum +=
-                    column[FOLDED(f.kind) + g] * FRAME_READV(frame, frame_stride, fx, f.begin + g);
+                sum += column[FOLDED(f.kind) + g] *
+                       PADDED_READV(padded, padded_stride, fx, f.begin + g);
         }
-        FRAME_WRITEV(columns, frame_stride, fx, y, sum);
+        PADDED_WRITEV(columns, padded_stride, fx, y, sum);
     }
 }
 
-__kernel void blur_adjoint_rows(FIELD columns, __global float* restrict x, ulong offset,
+__kernel void blur_adjoint_rows(IMAGE_IN columns, __global float* restrict x, ulong offset,
                                 __constant float* restrict row, int width, int height, int stride,
-                                int frame_stride) {
+                                int padded_stride) {
     FOR_TILE(at, y, width, height) {
         floatv sum = 0.0f;
         if (is_inner(at, width)) {
             UNROLL_TAPS
             for (int g = 0; g < INNER; ++g)
-                sum += row[g] * FRAME_READV(columns, frame_stride, at + MARGIN - RADIUS + g, y);
+                sum += row[g] * PADDED_READV(columns, padded_stride, at + MARGIN - RADIUS + g, y);
         } else {
             float lanes[VECTOR];
             for (int i = 0; i < VECTOR; ++i) {
@@ -185,8 +185,8 @@ __kernel void blur_adjoint_rows(FIELD columns, __global float* restrict x, ulong
                 if (at + i >= width) continue;
                 const Fold f = fold_of(at + i, width);
                 for (int g = 0; g < f.count; ++g)
-                    lanes[i] +=
-                        row[FOLDED(f.kind) + g] * FRAME_READ(columns, frame_stride, f.begin + g, y);
+                    lanes[i] += row[FOLDED(f.kind) + g] *
+                                PADDED_READ(columns, padded_stride, f.begin + g, y);
             }
             sum = LOADV(lanes);
         }
@@ -196,11 +196,11 @@ __kernel void blur_adjoint_rows(FIELD columns, __global float* restrict x, ulong
 #endif
 
 // ---- any PSF, tap by tap -----------------------------------------------------------------------
-__kernel void blur_taps_forward(FIELD x, FIELD_OUT frame, __global const float* restrict taps,
+__kernel void blur_taps_forward(IMAGE_IN x, IMAGE_OUT padded, __global const float* restrict taps,
                                 int width, int height, int stride, int row_offset,
-                                int frame_stride) {
-    const int frame_width = width + 2 * MARGIN;
-    FOR_TILE(fx, fy, frame_width, height + 2 * MARGIN) {
+                                int padded_stride) {
+    const int padded_width = width + 2 * MARGIN;
+    FOR_TILE(fx, fy, padded_width, height + 2 * MARGIN) {
         const int at = fx - MARGIN;
         const bool inside = at - RADIUS >= 0 && at + RADIUS + VECTOR <= width;
         floatv sum = 0.0f;
@@ -221,15 +221,15 @@ __kernel void blur_taps_forward(FIELD x, FIELD_OUT frame, __global const float* 
             }
         }
         if (!inside) sum = LOADV(lanes);
-        FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+        PADDED_WRITEV(padded, padded_stride, fx, fy, within(sum, fx, 0, padded_width));
     }
 }
 
 // tables[4 rows + columns]: where the weights of that case begin in `folded`
-__kernel void blur_taps_adjoint(FIELD frame, __global float* restrict x, ulong offset,
+__kernel void blur_taps_adjoint(IMAGE_IN padded, __global float* restrict x, ulong offset,
                                 __global const float* restrict folded,
                                 __constant int* restrict tables, int width, int height, int stride,
-                                int frame_stride) {
+                                int padded_stride) {
     FOR_TILE(at, y, width, height) {
         const Fold v = fold_of(y, height);
         float lanes[VECTOR];
@@ -241,7 +241,7 @@ __kernel void blur_taps_adjoint(FIELD frame, __global float* restrict x, ulong o
                 for (int i = 0; i < INNER; ++i) {
                     const float weight = k[g * INNER + i];
                     if (weight == 0.0f) continue;
-                    sum += weight * FRAME_READV(frame, frame_stride, h.begin + i, v.begin + g);
+                    sum += weight * PADDED_READV(padded, padded_stride, h.begin + i, v.begin + g);
                 }
             STOREV(sum, x + offset + y * stride + at);
             continue;
@@ -254,7 +254,7 @@ __kernel void blur_taps_adjoint(FIELD frame, __global float* restrict x, ulong o
             for (int g = 0; g < v.count; ++g)
                 for (int i = 0; i < h.count; ++i)
                     lanes[l] += k[g * h.count + i] *
-                                FRAME_READ(frame, frame_stride, h.begin + i, v.begin + g);
+                                PADDED_READ(padded, padded_stride, h.begin + i, v.begin + g);
         }
         STOREV(LOADV(lanes), x + offset + y * stride + at);
     }

@@ -1,17 +1,18 @@
-// Decimation D: (D t)(i, j) = t(scale i, scale j) of a frame's image part; the adjoint puts the
-// value back there, zeros elsewhere (also in the frame's margin, which takes no part in the chain).
-__kernel void decimate_forward(FIELD frame, int margin, int scale, __global float* restrict low,
-                               ulong offset, int low_width, int low_height, int frame_stride) {
+// Decimation D: (D t)(i, j) = t(scale i, scale j) of a padded image's image part; the adjoint puts
+// the value back there, zeros elsewhere (also in the padded image's margin, which takes no part in
+// the chain).
+__kernel void decimate_forward(IMAGE_IN padded, int margin, int scale, __global float* restrict low,
+                               ulong offset, int low_width, int low_height, int padded_stride) {
     FOR_CELLS(j, i, low_width, low_height) {
         low[offset + i * low_width + j] =
-            FRAME_READ(frame, frame_stride, margin + j * scale, margin + i * scale);
+            PADDED_READ(padded, padded_stride, margin + j * scale, margin + i * scale);
     }
 }
 
 __kernel void decimate_adjoint(__global const float* restrict low, ulong offset, int margin,
-                               int scale, FIELD_OUT frame, int low_width, int low_height,
-                               int frame_width, int frame_height, int frame_stride) {
-    FOR_TILE(fx, fy, frame_width, frame_height) {
+                               int scale, IMAGE_OUT padded, int low_width, int low_height,
+                               int padded_width, int padded_height, int padded_stride) {
+    FOR_TILE(fx, fy, padded_width, padded_height) {
         const int y = fy - margin;
         float lanes[VECTOR];
         for (int l = 0; l < VECTOR; ++l) {
@@ -20,7 +21,7 @@ __kernel void decimate_adjoint(__global const float* restrict low, ulong offset,
                               x / scale < low_width && y / scale < low_height;
             lanes[l] = kept ? low[offset + y / scale * low_width + x / scale] : 0.0f;
         }
-        FRAME_WRITEV(frame, frame_stride, fx, fy, LOADV(lanes));
+        PADDED_WRITEV(padded, padded_stride, fx, fy, LOADV(lanes));
     }
 }
 

@@ -59,8 +59,8 @@ PLENOSR_FN floatv source_at(bool inside, SOURCE source, int row_offset, int x, i
     return LOADV(source + y * STAGE_STRIDE + x);
 }
 #else
-#define SOURCE FIELD
-#define SOURCE_ARGUMENT FIELD source, int row_offset
+#define SOURCE IMAGE_IN
+#define SOURCE_ARGUMENT IMAGE_IN source, int row_offset
 #define STAGE()
 #define ROW_OFFSET row_offset
 PLENOSR_FN floatv source_at(bool inside, SOURCE source, int row_offset, int x, int y,
@@ -124,9 +124,9 @@ __kernel void differences_adjoint(SHAPE_ARGUMENTS, __global const float* restric
                                   __global float* restrict g, ulong g_offset) {
     FOR_TILE(x, y, width, height) {
         floatv sum = 0.0f;
-#define FIELD_AT(d, px, py) \
+#define U_AT(d, px, py) \
     load_plane(false, u + u_offset + (size_t)((d)*height) * stride, px, py, SHAPE)
-        ADD_ADJOINT(sum, FIELD_AT)
+        ADD_ADJOINT(sum, U_AT)
         STOREV(within(sum, x, 0, width), g + g_offset + y * stride + x);
     }
 }

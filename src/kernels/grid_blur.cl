@@ -1,4 +1,4 @@
-// Blur B with PSFs that change over the image: plane -> frame, and its adjoint.
+// Blur B with PSFs that change over the image: plane -> padded image, and its adjoint.
 //   (B x)(p) = sum_t k_p(t) x(p - t),   x continued by its border pixels,
 //   k_p interpolated between the nodes of a grid: psfs[rows][cols] of INNER x INNER taps, node
 //   (0, 0) at (x0, y0) of the image, 1 / per_x and 1 / per_y apart.
@@ -16,12 +16,12 @@ PLENOSR_FN floatv parts_of(float place, float per_x) {
     return LOADV(parts);
 }
 
-__kernel void grid_blur_forward(FIELD x, FIELD_OUT frame, __global const float* restrict psfs,
+__kernel void grid_blur_forward(IMAGE_IN x, IMAGE_OUT padded, __global const float* restrict psfs,
                                 int rows, int cols, float x0, float y0, float per_x, float per_y,
                                 int width, int height, int stride, int row_offset,
-                                int frame_stride) {
-    const int frame_width = width + 2 * MARGIN;
-    FOR_TILE(fx, fy, frame_width, height + 2 * MARGIN) {
+                                int padded_stride) {
+    const int padded_width = width + 2 * MARGIN;
+    FOR_TILE(fx, fy, padded_width, height + 2 * MARGIN) {
         const Between down = between(((float)(fy - MARGIN) - y0) * per_y, rows);
         const int at = fx - MARGIN;
         const float place = ((float)at - x0) * per_x;
@@ -60,21 +60,21 @@ __kernel void grid_blur_forward(FIELD x, FIELD_OUT frame, __global const float* 
             }
             sum = LOADV(lanes);
         }
-        FRAME_WRITEV(frame, frame_stride, fx, fy, within(sum, fx, 0, frame_width));
+        PADDED_WRITEV(padded, padded_stride, fx, fy, within(sum, fx, 0, padded_width));
     }
 }
 
-// The taps by which frame index g reaches image index i: clamp(g - MARGIN - tap) = i.
+// The taps by which padded index g reaches image index i: clamp(g - MARGIN - tap) = i.
 PLENOSR_FN int2 reaching_taps(int g, int i, int size) {
     const int straight = g - MARGIN - i;
     return (int2)(i == size - 1 ? -RADIUS : max(straight, -RADIUS),
                   i == 0 ? RADIUS : min(straight, RADIUS));
 }
 
-__kernel void grid_blur_adjoint(FIELD frame, __global float* restrict x, ulong offset,
+__kernel void grid_blur_adjoint(IMAGE_IN padded, __global float* restrict x, ulong offset,
                                 __global const float* restrict psfs, int rows, int cols, float x0,
                                 float y0, float per_x, float per_y, int width, int height,
-                                int stride, int frame_stride) {
+                                int stride, int padded_stride) {
     FOR_TILE(at, y, width, height) {
         const Fold v = fold_of(y, height);
         const float place = ((float)(at - RADIUS) - x0) * per_x;  // of the leftmost that reaches
@@ -92,7 +92,7 @@ __kernel void grid_blur_adjoint(FIELD frame, __global float* restrict x, ulong o
                     const float2 k = psf_taps(psfs, ALL_TAPS, cols, down, left, g * INNER + i);
                     const floatv here = clamp(part + (float)i * per_x, 0.0f, 1.0f);
                     sum += (k.x + here * (k.y - k.x)) *
-                           FRAME_READV(frame, frame_stride, begin + i, v.begin + g);
+                           PADDED_READV(padded, padded_stride, begin + i, v.begin + g);
                 }
             }
             STOREV(sum, x + offset + y * stride + at);
@@ -121,7 +121,7 @@ __kernel void grid_blur_adjoint(FIELD frame, __global float* restrict x, ulong o
                                                   (j + RADIUS) * INNER + i + RADIUS);
                         weight += k.x + across.part * (k.y - k.x);
                     }
-                    lanes[l] += weight * FRAME_READ(frame, frame_stride, fx, fy);
+                    lanes[l] += weight * PADDED_READ(padded, padded_stride, fx, fy);
                 }
             }
         }

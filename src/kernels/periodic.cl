@@ -2,25 +2,25 @@
 //   t(p) <- sum over the taps d of the row's phase:  c_d((p.x - x0) mod period) s(p + d)
 // `patterns` holds each tap's coefficients over and over, `length` of them, so that VECTOR may be
 // read from any phase on; row y of the box has the taps starts[y mod period] … starts[… + 1] - 1.
-__kernel void periodic_apply(FIELD source, __global const int* restrict starts,
+__kernel void periodic_apply(IMAGE_IN source, __global const int* restrict starts,
                              __global const int2* restrict taps,
                              __global const float* restrict patterns, int period, int length,
-                             FIELD_OUT frame, int x0, int y0, int width, int height,
-                             int frame_stride) {
+                             IMAGE_OUT padded, int x0, int y0, int width, int height,
+                             int padded_stride) {
     FOR_TILE(x, y, width, height) {
         const int row = y % period;
         const int phase = x % period;
         floatv sum = 0.0f;
         for (int i = starts[row]; i < starts[row + 1]; ++i)
             sum += LOADV(patterns + i * length + phase) *
-                   FRAME_READV(source, frame_stride, x0 + x + taps[i].x, y0 + y + taps[i].y);
+                   PADDED_READV(source, padded_stride, x0 + x + taps[i].x, y0 + y + taps[i].y);
         if (x + VECTOR <= width) {
-            FRAME_WRITEV(frame, frame_stride, x0 + x, y0 + y, sum);
+            PADDED_WRITEV(padded, padded_stride, x0 + x, y0 + y, sum);
         } else {  // what lies beyond the box is the border's
             float lanes[VECTOR];
             STOREV(sum, lanes);
             for (int i = 0; x + i < width; ++i)
-                FRAME_WRITE(frame, frame_stride, x0 + x + i, y0 + y, lanes[i]);
+                PADDED_WRITE(padded, padded_stride, x0 + x + i, y0 + y, lanes[i]);
         }
     }
 }

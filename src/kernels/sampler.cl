@@ -1,20 +1,20 @@
-// Point samples P: frame -> samples,   (P t)_i = sum_{j, k} w_j(fy_i) w_k(fx_i) t(y_i + j, x_i + k)
-// with TAPS = 2 (bilinear) or 4 (bicubic) weights per axis, and the adjoint P'.
+// Point samples P: padded image -> samples,   (P t)_i = sum_{j, k} w_j(fy_i) w_k(fx_i) t(y_i + j,
+// x_i + k) with TAPS = 2 (bilinear) or 4 (bicubic) weights per axis, and the adjoint P'.
 //
-// Samples are stored cell by cell: those whose first tap is frame pixel c = y width + x are
-// starts[c] … starts[c + 1] - 1. So P' needs no atomics: each frame pixel takes, in a fixed order,
+// Samples are stored cell by cell: those whose first tap is padded pixel c = y width + x are
+// starts[c] … starts[c + 1] - 1. So P' needs no atomics: each padded pixel takes, in a fixed order,
 // from the cells whose footprint it lies in.
-// TAPS values of a frame from (x, y) on
+// TAPS values of a padded image from (x, y) on
 #ifdef STRATEGY_IMAGE
-PLENOSR_FN taps_t read_taps(FIELD frame, int frame_stride, int x, int y) {
+PLENOSR_FN taps_t read_taps(IMAGE_IN padded, int padded_stride, int x, int y) {
     float v[TAPS];
     for (int k = 0; k < TAPS; ++k)
-        v[k] = FRAME_READ(frame, frame_stride, x + k, y);
+        v[k] = PADDED_READ(padded, padded_stride, x + k, y);
     return LOAD_TAPS(v);
 }
 #else
-PLENOSR_FN taps_t read_taps(FIELD frame, int frame_stride, int x, int y) {
-    return LOAD_TAPS(frame + (y + FRAME_ROWS) * frame_stride + x + FRAME_COLS);
+PLENOSR_FN taps_t read_taps(IMAGE_IN padded, int padded_stride, int x, int y) {
+    return LOAD_TAPS(padded + (y + PAD_ROWS) * padded_stride + x + PAD_COLS);
 }
 #endif
 
@@ -29,18 +29,18 @@ PLENOSR_FN float interpolate(const taps_t* t, float2 fraction) {
     return SUM_TAPS(line);
 }
 
-__kernel void sample_forward(FIELD frame, __global const uint* restrict starts,
+__kernel void sample_forward(IMAGE_IN padded, __global const uint* restrict starts,
                              __global const float2* restrict fractions,
-                             __global float* restrict samples, ulong offset, int frame_width,
-                             int frame_height, int frame_stride) {
-    FOR_CELLS(x, y, frame_width, frame_height) {
-        const uint begin = starts[y * frame_width + x];
-        const uint end = starts[y * frame_width + x + 1];
+                             __global float* restrict samples, ulong offset, int padded_width,
+                             int padded_height, int padded_stride) {
+    FOR_CELLS(x, y, padded_width, padded_height) {
+        const uint begin = starts[y * padded_width + x];
+        const uint end = starts[y * padded_width + x + 1];
         if (begin == end) continue;
         taps_t t[TAPS];
 #pragma unroll
         for (int j = 0; j < TAPS; ++j)
-            t[j] = read_taps(frame, frame_stride, x, y + j);
+            t[j] = read_taps(padded, padded_stride, x, y + j);
         for (uint i = begin; i < end; ++i)
             samples[offset + i] = interpolate(t, fractions[i]);
     }
@@ -119,15 +119,16 @@ PLENOSR_FN floatv pixel_of_cells(__local const float* restrict cells, int x, int
 }
 #endif
 
-PLENOSR_FN void gather_cells(__local const float* restrict cells, __global float* restrict frame,
-                             int frame_width, int frame_height, int frame_stride) {
-    for (int y = LOCAL_Y; y < min(CELL_H, frame_height - CELL_Y); y += LOCAL_H)
-        for (int x = LOCAL_X * VECTOR; x < min(CELL_W, frame_width - CELL_X); x += LOCAL_W * VECTOR)
-            FRAME_WRITEV(frame, frame_stride, CELL_X + x, CELL_Y + y,
-                         within(pixel_of_cells(cells, x, y), CELL_X + x, 0, frame_width));
+PLENOSR_FN void gather_cells(__local const float* restrict cells, __global float* restrict padded,
+                             int padded_width, int padded_height, int padded_stride) {
+    for (int y = LOCAL_Y; y < min(CELL_H, padded_height - CELL_Y); y += LOCAL_H)
+        for (int x = LOCAL_X * VECTOR; x < min(CELL_W, padded_width - CELL_X);
+             x += LOCAL_W * VECTOR)
+            PADDED_WRITEV(padded, padded_stride, CELL_X + x, CELL_Y + y,
+                          within(pixel_of_cells(cells, x, y), CELL_X + x, 0, padded_width));
 }
 
-// for each cell (cx, cy) of the group's tile and TAPS - 1 before it: frame pixel (x, y)
+// for each cell (cx, cy) of the group's tile and TAPS - 1 before it: padded pixel (x, y)
 #define FOR_REACHING_CELLS(cx, cy)                      \
     for (int cy = LOCAL_Y; cy < CELLS_H; cy += LOCAL_H) \
         for (int cx = LOCAL_X; cx < CELLS_W; cx += LOCAL_W)
@@ -135,8 +136,8 @@ PLENOSR_FN void gather_cells(__local const float* restrict cells, __global float
 __kernel void sample_adjoint(__global const float* restrict samples, ulong offset,
                              __global const uint* restrict starts,
                              __global const float2* restrict fractions,
-                             __global float* restrict frame, int frame_width, int frame_height,
-                             int frame_stride, __local float* restrict cells) {
+                             __global float* restrict padded, int padded_width, int padded_height,
+                             int padded_stride, __local float* restrict cells) {
     samples += offset;
     taps_t run[TAPS];
     clear_cells(cells);
@@ -147,23 +148,23 @@ __kernel void sample_adjoint(__global const float* restrict samples, ulong offse
 #pragma unroll
         for (int j = 0; j < TAPS; ++j)
             sum[j] = 0.0f;
-        if (x >= 0 && y >= 0 && x < frame_width && y < frame_height) {
-            const uint end = starts[y * frame_width + x + 1];
-            for (uint i = starts[y * frame_width + x]; i < end; ++i)
+        if (x >= 0 && y >= 0 && x < padded_width && y < padded_height) {
+            const uint end = starts[y * padded_width + x + 1];
+            for (uint i = starts[y * padded_width + x]; i < end; ++i)
                 add_footprint(sum, samples[i], fractions[i]);
         }
         store_cell(sum, run, cells, cx, cy);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    gather_cells(cells, frame, frame_width, frame_height, frame_stride);
+    gather_cells(cells, padded, padded_width, padded_height, padded_stride);
 }
 
 // t <- P' diag(m) P s, without storing the samples
 __kernel void sample_normal(__global const float* restrict source, __global const float* restrict m,
                             __global const uint* restrict starts,
                             __global const float2* restrict fractions,
-                            __global float* restrict frame, int frame_width, int frame_height,
-                            int frame_stride, __local float* restrict cells) {
+                            __global float* restrict padded, int padded_width, int padded_height,
+                            int padded_stride, __local float* restrict cells) {
     taps_t run[TAPS];
     clear_cells(cells);
     FOR_REACHING_CELLS(cx, cy) {
@@ -173,14 +174,14 @@ __kernel void sample_normal(__global const float* restrict source, __global cons
 #pragma unroll
         for (int j = 0; j < TAPS; ++j)
             sum[j] = 0.0f;
-        if (x >= 0 && y >= 0 && x < frame_width && y < frame_height) {
-            const uint begin = starts[y * frame_width + x];
-            const uint end = starts[y * frame_width + x + 1];
+        if (x >= 0 && y >= 0 && x < padded_width && y < padded_height) {
+            const uint begin = starts[y * padded_width + x];
+            const uint end = starts[y * padded_width + x + 1];
             if (begin < end) {
                 taps_t t[TAPS];
 #pragma unroll
                 for (int j = 0; j < TAPS; ++j)
-                    t[j] = read_taps(source, frame_stride, x, y + j);
+                    t[j] = read_taps(source, padded_stride, x, y + j);
                 for (uint i = begin; i < end; ++i)
                     add_footprint(sum, m[i] * interpolate(t, fractions[i]), fractions[i]);
             }
@@ -188,26 +189,26 @@ __kernel void sample_normal(__global const float* restrict source, __global cons
         store_cell(sum, run, cells, cx, cy);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    gather_cells(cells, frame, frame_width, frame_height, frame_stride);
+    gather_cells(cells, padded, padded_width, padded_height, padded_stride);
 }
 #else
 __kernel void sample_adjoint(__global const float* restrict samples, ulong offset,
                              __global const uint* restrict starts,
-                             __global const float2* restrict fractions, FIELD_OUT frame,
-                             int frame_width, int frame_height, int frame_stride) {
+                             __global const float2* restrict fractions, IMAGE_OUT padded,
+                             int padded_width, int padded_height, int padded_stride) {
     samples += offset;
-    FOR_TILE(x0, y, frame_width, frame_height) {
+    FOR_TILE(x0, y, padded_width, padded_height) {
         float lanes[VECTOR];
         for (int l = 0; l < VECTOR; ++l) {
             const int x = x0 + l;
             float sum = 0.0f;
-            if (x < frame_width) {
+            if (x < padded_width) {
 #pragma unroll
                 for (int j = 0; j < TAPS; ++j)
 #pragma unroll
                     for (int k = 0; k < TAPS; ++k) {
                         if (y < j || x < k) continue;
-                        const int cell = (y - j) * frame_width + x - k;
+                        const int cell = (y - j) * padded_width + x - k;
                         const uint end = starts[cell + 1];
                         for (uint i = starts[cell]; i < end; ++i)
                             sum += TAP_AT(tap_weights(fractions[i].y), j) *
@@ -216,7 +217,7 @@ __kernel void sample_adjoint(__global const float* restrict samples, ulong offse
             }
             lanes[l] = sum;
         }
-        FRAME_WRITEV(frame, frame_stride, x0, y, LOADV(lanes));
+        PADDED_WRITEV(padded, padded_stride, x0, y, LOADV(lanes));
     }
 }
 #endif

@@ -1,7 +1,7 @@
 // The assembled normal stencil N = P' diag(m) P: a symmetric stencil of radius R = TAPS - 1 with
-// its own coefficients at each frame pixel. Kept is the half plane of neighbours (dy, dx) with dy >
-// 0, or dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx; memory order (row, plane, column), with
-// zeros around as in a frame.
+// its own coefficients at each padded pixel. Kept is the half plane of neighbours (dy, dx) with dy
+// > 0, or dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx; memory order (row, plane, column),
+// with zeros around as in a padded image.
 //   (N t)(p) = c_0(p) t(p) + sum_{k > 0} c_k(p) t(p + k) + c_k(p - k) t(p - k)
 // Coefficients are 16-bit integers times `unit`, or floats (COEFFICIENT_F32).
 #define R (TAPS - 1)
@@ -32,8 +32,8 @@ PLENOSR_FN short to_coefficient(float value, float unit) {
 }
 #endif
 
-PLENOSR_FN size_t plane_at(int x, int y, int k, int frame_stride) {
-    return ((size_t)(y + FRAME_ROWS) * PLANES + k) * frame_stride + x + FRAME_COLS;
+PLENOSR_FN size_t plane_at(int x, int y, int k, int padded_stride) {
+    return ((size_t)(y + PAD_ROWS) * PLANES + k) * padded_stride + x + PAD_COLS;
 }
 
 // The weights of tap i's neighbours i - R … i + R, 0 beyond the footprint: a row of the stencil.
@@ -60,9 +60,9 @@ PLENOSR_FN float4 weight_row(float2 w, int i) {
 __kernel void stencil_assemble(__global const float* restrict m,
                                __global const uint* restrict starts,
                                __global const float2* restrict fractions,
-                               __global coefficient* restrict stencil, float unit, int frame_width,
-                               int frame_height, int frame_stride) {
-    FOR_CELLS(x, y, frame_width, frame_height) {
+                               __global coefficient* restrict stencil, float unit, int padded_width,
+                               int padded_height, int padded_stride) {
+    FOR_CELLS(x, y, padded_width, padded_height) {
         row_t sum[TAPS];
 #pragma unroll
         for (int dy = 0; dy < TAPS; ++dy)
@@ -72,7 +72,7 @@ __kernel void stencil_assemble(__global const float* restrict m,
 #pragma unroll
             for (int i = 0; i < TAPS; ++i) {
                 if (y < j || x < i) continue;
-                const int cell = (y - j) * frame_width + x - i;
+                const int cell = (y - j) * padded_width + x - i;
                 const uint end = starts[cell + 1];
                 for (uint s = starts[cell]; s < end; ++s) {
                     const taps_t wx = tap_weights(fractions[s].x);
@@ -88,10 +88,10 @@ __kernel void stencil_assemble(__global const float* restrict m,
 #pragma unroll
         for (int dy = 0; dy < TAPS; ++dy)
             STORE_ROW(sum[dy], values + dy * ROW);
-        __global coefficient* out = stencil + plane_at(x, y, 0, frame_stride);
+        __global coefficient* out = stencil + plane_at(x, y, 0, padded_stride);
         for (int dy = 0; dy < TAPS; ++dy)
             for (int dx = dy == 0 ? 0 : -R; dx <= R; ++dx)
-                out[(dy * SPAN + dx) * frame_stride] =
+                out[(dy * SPAN + dx) * padded_stride] =
                     to_coefficient(values[dy * ROW + R + dx], unit);
     }
 }
@@ -100,17 +100,17 @@ __kernel void stencil_assemble(__global const float* restrict m,
 __kernel void stencil_largest(__global const float* restrict m,
                               __global const uint* restrict starts,
                               __global const float2* restrict fractions,
-                              __global float* restrict partial, int frame_width, int frame_height,
+                              __global float* restrict partial, int padded_width, int padded_height,
                               __local float* restrict scratch) {
     float largest = 0.0f;
-    FOR_CELLS(x, y, frame_width, frame_height) {
+    FOR_CELLS(x, y, padded_width, padded_height) {
         float sum = 0.0f;
 #pragma unroll
         for (int j = 0; j < TAPS; ++j)
 #pragma unroll
             for (int i = 0; i < TAPS; ++i) {
                 if (y < j || x < i) continue;
-                const int cell = (y - j) * frame_width + x - i;
+                const int cell = (y - j) * padded_width + x - i;
                 const uint end = starts[cell + 1];
                 for (uint s = starts[cell]; s < end; ++s) {
                     const float w = TAP_AT(tap_weights(fractions[s].y), j) *
@@ -132,15 +132,16 @@ __kernel void stencil_largest(__global const float* restrict m,
 #define SOURCE_STRIDE (TILE_W * VECTOR + 2 * R + VECTOR)
 #define SOURCE_AT(dx, dy) LOADV(source_tile + (dy)*SOURCE_STRIDE + (dx))
 #else
-#define SOURCE_AT(dx, dy) FRAME_READV(source, frame_stride, x + (dx), y + (dy))
+#define SOURCE_AT(dx, dy) PADDED_READV(source, padded_stride, x + (dx), y + (dy))
 #endif
 
 // vectors of a tile's row that one work-item takes
 #define ACROSS ((TILE_W + LOCAL_W - 1) / LOCAL_W)
 
 // t <- N s
-__kernel void stencil_apply(FIELD source, __global const coefficient* restrict stencil, float unit,
-                            FIELD_OUT frame, int frame_width, int frame_height, int frame_stride
+__kernel void stencil_apply(IMAGE_IN source, __global const coefficient* restrict stencil,
+                            float unit, IMAGE_OUT padded, int padded_width, int padded_height,
+                            int padded_stride
 #ifdef STRATEGY_LOCAL
                             ,
                             __local float* restrict tile
@@ -149,18 +150,19 @@ __kernel void stencil_apply(FIELD source, __global const coefficient* restrict s
 #ifdef STRATEGY_LOCAL
     for (int r = LOCAL_Y; r < TILE_H + 2 * R; r += LOCAL_H) {
         const int row = TILE_Y - R + r;
-        if (row >= frame_height + FRAME_ROWS) break;
+        if (row >= padded_height + PAD_ROWS) break;
         for (int c = LOCAL_X * VECTOR; c < TILE_W * VECTOR + 2 * R; c += LOCAL_W * VECTOR)
-            if (TILE_X - R + c < frame_width + R)
-                STOREV(FRAME_READV(source, frame_stride, TILE_X - R + c, row),
+            if (TILE_X - R + c < padded_width + R)
+                STOREV(PADDED_READV(source, padded_stride, TILE_X - R + c, row),
                        tile + r * SOURCE_STRIDE + c);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
     // Plane after plane over the whole width of the tile: the coefficients of a row lie one after
     // the other, and a CPU's caches foresee that. A work-item of a GPU has one vector of the row.
-    for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, frame_height); y += LOCAL_H) {
-        const int left = frame_width - TILE_X - LOCAL_X * VECTOR;  // pixels up to the frame's end
+    for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, padded_height); y += LOCAL_H) {
+        const int left =
+            padded_width - TILE_X - LOCAL_X * VECTOR;  // pixels up to the padded image's end
         const int across = clamp((left + LOCAL_W * VECTOR - 1) / (LOCAL_W * VECTOR), 0, ACROSS);
         floatv sum[ACROSS];
         for (int i = 0; i < across; ++i)
@@ -177,17 +179,17 @@ __kernel void stencil_apply(FIELD source, __global const coefficient* restrict s
 #endif
                     const int k = dy * SPAN + dx;
                     floatv both =
-                        sum[i] + coefficients_at(stencil + plane_at(x, y, k, frame_stride)) *
+                        sum[i] + coefficients_at(stencil + plane_at(x, y, k, padded_stride)) *
                                      SOURCE_AT(dx, dy);
                     if (k > 0)
                         both +=
-                            coefficients_at(stencil + plane_at(x - dx, y - dy, k, frame_stride)) *
+                            coefficients_at(stencil + plane_at(x - dx, y - dy, k, padded_stride)) *
                             SOURCE_AT(-dx, -dy);
                     sum[i] = both;
                 }
         for (int i = 0; i < across; ++i) {
             const int x = TILE_X + (LOCAL_X + i * LOCAL_W) * VECTOR;
-            FRAME_WRITEV(frame, frame_stride, x, y, within(unit * sum[i], x, 0, frame_width));
+            PADDED_WRITEV(padded, padded_stride, x, y, within(unit * sum[i], x, 0, padded_width));
         }
     }
 }

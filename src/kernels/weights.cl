@@ -15,24 +15,24 @@ PLENOSR_FN floatv noise_weight(floatv g, float level, float noise_floor, float g
     return level / sqrt(noise_floor * noise_floor + gain * fmax(g, (floatv)(0.0f)));
 }
 
-__kernel void edge_weights(FIELD smooth, int margin, float floor_weight, float scale, float mean,
+__kernel void edge_weights(IMAGE_IN smooth, int margin, float floor_weight, float scale, float mean,
                            float level, float noise_floor, float gain,
                            __global const float* restrict occlusion, int has_occlusion,
                            __global float* restrict e, int width, int height, int stride,
-                           int frame_stride) {
+                           int padded_stride) {
     FOR_TILE(x, y, width, height) {
         const int fx = x + margin;
         const int fy = y + margin;
-        const floatv gx = FRAME_READV(smooth, frame_stride, fx + 1, fy) -
-                          FRAME_READV(smooth, frame_stride, fx - 1, fy);
-        const floatv gy = FRAME_READV(smooth, frame_stride, fx, fy + 1) -
-                          FRAME_READV(smooth, frame_stride, fx, fy - 1);
+        const floatv gx = PADDED_READV(smooth, padded_stride, fx + 1, fy) -
+                          PADDED_READV(smooth, padded_stride, fx - 1, fy);
+        const floatv gy = PADDED_READV(smooth, padded_stride, fx, fy + 1) -
+                          PADDED_READV(smooth, padded_stride, fx, fy - 1);
         floatv w = exp(fmax(scale * (gx * gx + gy * gy), (floatv)(-80.0f)));
         if (has_occlusion) w *= LOADV(occlusion + y * stride + x);
         floatv weight = (floor_weight + (1.0f - floor_weight) * w) / mean;
         if (gain > 0.0f)
             weight *=
-                noise_weight(FRAME_READV(smooth, frame_stride, fx, fy), level, noise_floor, gain);
+                noise_weight(PADDED_READV(smooth, padded_stride, fx, fy), level, noise_floor, gain);
         STOREV(within(weight, x, 0, width), e + y * stride + x);
     }
 }
@@ -45,13 +45,13 @@ __kernel void edge_weights(FIELD smooth, int margin, float floor_weight, float s
 // Beyond 3 pixels from the image g = G_1 * x is constant along the border's normal.
 __constant int patch_steps[3 * DIRECTIONS] = {DIRECTION_STEPS};
 #define PATCH_SIDE (2 * PATCH + 1)
-__kernel void patch_weights(FIELD smooth, int margin, float floor_weight, float scale, float mean,
-                            float range_scale, float level, float noise_floor, float gain,
-                            __global float* restrict e, int width, int height, int stride,
-                            int frame_stride) {
-#define SMOOTH_AT(px, py)                                               \
-    FRAME_READ(smooth, frame_stride, clamp(px, -3, width + 2) + margin, \
-               clamp(py, -3, height + 2) + margin)
+__kernel void patch_weights(IMAGE_IN smooth, int margin, float floor_weight, float scale,
+                            float mean, float range_scale, float level, float noise_floor,
+                            float gain, __global float* restrict e, int width, int height,
+                            int stride, int padded_stride) {
+#define SMOOTH_AT(px, py)                                                 \
+    PADDED_READ(smooth, padded_stride, clamp(px, -3, width + 2) + margin, \
+                clamp(py, -3, height + 2) + margin)
     FOR_CELLS(x, y, width, height) {
         float here[PATCH_SIDE * PATCH_SIDE];
         float b[PATCH_SIDE * PATCH_SIDE];

@@ -7,7 +7,7 @@
 namespace plenosr::opencl {
 namespace {
 
-FrameShape frame_shape(const Problem& problem) {
+PaddedShape padded_shape(const Problem& problem) {
     return {{problem.width, problem.height}, psf_radius(problem.psf) + 3};
 }
 
@@ -18,11 +18,13 @@ Backend::Backend(Device& device, const Problem& problem)
       shape_{problem.width, problem.height},
       channels_(problem.channels),
       weight_planes_(int(problem.weights.planes(problem.directions.size()))),
-      frames_{new_frame(device, frame_shape(problem)), new_frame(device, frame_shape(problem))},
-      data_(make_data_operator(device, problem, frames_)),
+      padded_{new_padded_image(device, padded_shape(problem)),
+              new_padded_image(device, padded_shape(problem))},
+      data_(make_data_operator(device, problem, padded_)),
       prior_(device, shape_, problem.channels, problem.directions,
              problem.weights.patch.has_value()),
-      weights_(device, problem.weights, problem.directions, frame_shape(problem), problem.channels),
+      weights_(device, problem.weights, problem.directions, padded_shape(problem),
+               problem.channels),
       scalars_(device),
       term_sums_(device.new_buffer(4 * std::size_t(device.tuning().groups) * sizeof(cl_float2))) {
     for (const Direction& d : problem.directions)
@@ -105,7 +107,7 @@ void Backend::axpby(double a, const Vector& x, double b, Vector& y) {
 
 Scalar Backend::dot(const Vector& a, const Vector& b) {
     const Scalar result = scalars_.next();
-    dot_(run(2, a), a.memory, b.memory, vectors(a), scalars_[result]);
+    dot_(run(2, a), a.memory, b.memory, vectors(a), *result.partial_sums);
     return result;
 }
 
@@ -125,7 +127,7 @@ void Backend::adjoint(const Vector& s, Vector& g) {
 }
 
 void Backend::weights(const Vector& x, Vector& e) {
-    weights_.compute(prior_.reader(), x.memory, frames_.first, frames_.second, e.memory);
+    weights_.compute(prior_.reader(), x.memory, padded_.first, padded_.second, e.memory);
 }
 
 TermSums Backend::data_step(const ProxParameters& prox, double quadratic, double penalty, Vector& u,
@@ -220,27 +222,27 @@ Scalar Backend::normal(double data, double prior, const Vector& p, Vector& q) {
     for (int c = 0; c < channels_; ++c)
         data_->normal(prior_.reader(), operator_weights(), p.memory, c, q.memory);
     const Scalar result = scalars_.next();
-    prior_.normal(float(data), float(prior), p.memory, q.memory, scalars_[result]);
+    prior_.normal(float(data), float(prior), p.memory, q.memory, *result.partial_sums);
     return result;
 }
 
 Scalar Backend::cg_start(const Vector& z, const Vector& r, Vector& p) {
     const Scalar result = scalars_.next();
-    cg_start_(run(3, p), z.memory, r.memory, p.memory, vectors(p), scalars_[result]);
+    cg_start_(run(3, p), z.memory, r.memory, p.memory, vectors(p), *result.partial_sums);
     return result;
 }
 
-Scalar Backend::cg_step(Scalar rho, Scalar pq, Scalar floor, const Vector& p, const Vector& q,
-                        const Vector& z, Vector& x, Vector& r) {
+Scalar Backend::cg_step(const Scalar& rho, const Scalar& pq, const Scalar& floor, const Vector& p,
+                        const Vector& q, const Vector& z, Vector& x, Vector& r) {
     const Scalar result = scalars_.next();
-    cg_step_(run(7, x), scalars_[rho], scalars_[pq], scalars_[floor], floor.factor, p.memory,
-             q.memory, z.memory, x.memory, r.memory, vectors(x), scalars_[result]);
+    cg_step_(run(7, x), *rho.partial_sums, *pq.partial_sums, *floor.partial_sums, floor.factor,
+             p.memory, q.memory, z.memory, x.memory, r.memory, vectors(x), *result.partial_sums);
     return result;
 }
 
-void Backend::cg_direction(Scalar rho_new, Scalar rho, const Vector& z, const Vector& r,
-                           Vector& p) {
-    cg_direction_(run(4, p), scalars_[rho_new], scalars_[rho], z.memory, r.memory, p.memory,
+void Backend::cg_direction(const Scalar& rho_new, const Scalar& rho, const Vector& z,
+                           const Vector& r, Vector& p) {
+    cg_direction_(run(4, p), *rho_new.partial_sums, *rho.partial_sums, z.memory, r.memory, p.memory,
                   vectors(p));
 }
 

@@ -47,8 +47,10 @@ public:
     void copy(const Vector& from, Vector& to);
     void axpby(double a, const Vector& x, double b, Vector& y);
     Scalar dot(const Vector& a, const Vector& b);
-    double value(Scalar s) const { return scalars_.value(s); }
-    Scalar scaled(Scalar s, double factor) const { return {s.slot, s.factor * float(factor)}; }
+    double value(const Scalar& s) const { return scalars_.value(s); }
+    Scalar scaled(const Scalar& s, double factor) const {
+        return {s.partial_sums, s.factor * float(factor)};
+    }
 
     void forward(const Vector& x, Vector& s);
     void residual(Vector& s);
@@ -72,9 +74,10 @@ public:
     void inverse_diagonal(double data, double prior, double ridge, Vector& z);
     Scalar normal(double data, double prior, const Vector& p, Vector& q);
     Scalar cg_start(const Vector& z, const Vector& r, Vector& p);
-    Scalar cg_step(Scalar rho, Scalar pq, Scalar floor, const Vector& p, const Vector& q,
-                   const Vector& z, Vector& x, Vector& r);
-    void cg_direction(Scalar rho_new, Scalar rho, const Vector& z, const Vector& r, Vector& p);
+    Scalar cg_step(const Scalar& rho, const Scalar& pq, const Scalar& floor, const Vector& p,
+                   const Vector& q, const Vector& z, Vector& x, Vector& r);
+    void cg_direction(const Scalar& rho_new, const Scalar& rho, const Vector& z, const Vector& r,
+                      Vector& p);
 
 private:
     Vector new_vector(int rows, int width);
@@ -90,7 +93,7 @@ private:
     int weight_planes_;
     double largest_weight_ = 0;
     std::size_t taking_part_ = 0;
-    Frames frames_;
+    PaddedPair padded_;
     std::unique_ptr<DataOperator> data_;
     Differences prior_;
     Weights weights_;

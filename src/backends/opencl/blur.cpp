@@ -8,7 +8,7 @@ namespace plenosr::opencl {
 namespace {
 
 // The four cases of a row (or column) of the image: inside, first, last, the only one. Its t-th
-// weight belongs to frame index begin + t and is the sum of the taps j in [low, high].
+// weight belongs to padded index begin + t and is the sum of the taps j in [low, high].
 struct FoldCase {
     int kind;
     int radius;
@@ -89,7 +89,7 @@ Memory upload(Device& device, const std::vector<float>& values) {
 
 }  // namespace
 
-Blur::Blur(Device& device, const PsfGrid& psf, FrameShape shape)
+Blur::Blur(Device& device, const PsfGrid& psf, PaddedShape shape)
     : Blur([&] {
           if (!psf.uniform())
               return Blur(device, GridBlur(device, psf, shape), psf_radius(psf), shape);
@@ -99,11 +99,11 @@ Blur::Blur(Device& device, const PsfGrid& psf, FrameShape shape)
           return Blur(device, psf_radius(psf), {}, {}, all_taps(psf.nodes.front()), shape);
       }()) {}
 
-Blur::Blur(Device& device, GridBlur grid, int radius, FrameShape shape)
+Blur::Blur(Device& device, GridBlur grid, int radius, PaddedShape shape)
     : device_(device), shape_(shape), grid_(std::move(grid)), radius_(radius) {}
 
 Blur::Blur(Device& device, int radius, std::vector<float> column, std::vector<float> row,
-           std::vector<float> taps, FrameShape shape)
+           std::vector<float> taps, PaddedShape shape)
     : device_(device),
       shape_(shape),
       radius_(radius),
@@ -145,7 +145,8 @@ Blur Blur::squared() const {
     return {device_, radius_, square(column_), square(row_), square(taps_), shape_};
 }
 
-void Blur::forward(PlaneReader& reader, const Memory& x, int channel, Frame& t, Frame& scratch) {
+void Blur::forward(PlaneReader& reader, const Memory& x, int channel, PaddedImage& t,
+                   PaddedImage& scratch) {
     if (grid_) return grid_->forward(reader, x, channel, t);
     const Tuning& tuning = device_.tuning();
     const auto [width, height] = shape_.image;
@@ -154,7 +155,7 @@ void Blur::forward(PlaneReader& reader, const Memory& x, int channel, Frame& t, 
     whole.bytes = (shape_.image.size() + shape_.size()) * sizeof(float);
     if (!taps_.empty()) {
         const auto source = reader(x, channel);
-        forward_(whole, source.field, t.memory, tap_values_, width, height, stride,
+        forward_(whole, source.image, t.memory, tap_values_, width, height, stride,
                  source.row_offset, shape_.stride());
     } else if (tuning.strategy == Strategy::local) {
         const std::size_t strip =
@@ -167,13 +168,13 @@ void Blur::forward(PlaneReader& reader, const Memory& x, int channel, Frame& t, 
         const auto source = reader(x, channel);
         Grid columns = pixel_grid(tuning, width, shape_.height());
         columns.bytes = 2 * shape_.image.size() * sizeof(float);
-        forward_(columns, source.field, scratch.memory, column_table_, width, height, stride,
+        forward_(columns, source.image, scratch.memory, column_table_, width, height, stride,
                  source.row_offset, shape_.stride());
         forward_rows_(whole, scratch.memory, t.memory, row_table_, width, height, shape_.stride());
     }
 }
 
-void Blur::adjoint(const Frame& t, Memory& x, int channel, Frame& scratch) {
+void Blur::adjoint(const PaddedImage& t, Memory& x, int channel, PaddedImage& scratch) {
     if (grid_) return grid_->adjoint(t, x, channel);
     const Tuning& tuning = device_.tuning();
     const auto [width, height] = shape_.image;

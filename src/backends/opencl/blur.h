@@ -8,11 +8,11 @@
 
 namespace plenosr::opencl {
 
-// Blur B: plane -> frame, with its adjoint (src/kernels/blur.cl).
+// Blur B: plane -> padded image, with its adjoint (src/kernels/blur.cl).
 class Blur {
 public:
-    // `margin` of the frame; sampling needs radius + 3
-    Blur(Device& device, const PsfGrid& psf, FrameShape shape);
+    // `margin` of the padded image; sampling needs radius + 3
+    Blur(Device& device, const PsfGrid& psf, PaddedShape shape);
 
     // A grid of PSFs is moved: its node (0, 0) lies at the image's (x0, y0).
     void place(double x0, double y0) {
@@ -23,18 +23,19 @@ public:
     // image's border.
     Blur squared() const;
 
-    // t <- B x for channel `channel` of x; `scratch` is another frame of the same shape
-    void forward(PlaneReader& reader, const Memory& x, int channel, Frame& t, Frame& scratch);
+    // t <- B x for channel `channel` of x; `scratch` is another padded image of the same shape
+    void forward(PlaneReader& reader, const Memory& x, int channel, PaddedImage& t,
+                 PaddedImage& scratch);
     // channel of x <- B' t
-    void adjoint(const Frame& t, Memory& x, int channel, Frame& scratch);
+    void adjoint(const PaddedImage& t, Memory& x, int channel, PaddedImage& scratch);
 
 private:
     Blur(Device& device, int radius, std::vector<float> column, std::vector<float> row,
-         std::vector<float> taps, FrameShape shape);
-    Blur(Device& device, GridBlur grid, int radius, FrameShape shape);
+         std::vector<float> taps, PaddedShape shape);
+    Blur(Device& device, GridBlur grid, int radius, PaddedShape shape);
 
     Device& device_;
-    FrameShape shape_;
+    PaddedShape shape_;
     std::optional<GridBlur> grid_;  // of PSFs that change over the image
     int radius_;
     std::vector<float> column_;  // factors of a product …

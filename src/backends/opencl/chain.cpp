@@ -12,7 +12,7 @@ PlaneShape view_shape(const Problem& problem) {
     return {values.width * problem.scale, values.height * problem.scale};
 }
 
-FrameShape blur_frame(const Problem& problem) {
+PaddedShape padded_view_shape(const Problem& problem) {
     return {view_shape(problem), psf_radius(problem.psf) + 3};
 }
 
@@ -27,9 +27,9 @@ Chain::Chain(Device& device, const Problem& problem)
       order_(problem.observations.size() * std::size_t(low_width_) * std::size_t(low_height_)),
       shared_(device, image_, view_shape(problem)),
       view_reader_(device, view_shape(problem)),
-      blurred_(new_frame(device, blur_frame(problem))),
-      scratch_(new_frame(device, blur_frame(problem))),
-      blur_(device, problem.psf, blur_frame(problem)),
+      blurred_(new_padded_image(device, padded_view_shape(problem))),
+      scratch_(new_padded_image(device, padded_view_shape(problem))),
+      blur_(device, problem.psf, padded_view_shape(problem)),
       warped_(device.new_buffer(view_shape(problem).size() * sizeof(float))),
       summand_(device.new_buffer(image_.size() * sizeof(float))),
       weighted_(device.new_buffer(order_.size() * sizeof(float))),
@@ -60,13 +60,13 @@ void Chain::forward(PlaneReader& reader, const Memory& x, int channel, Memory& s
 void Chain::adjoint_with(Blur& blur, const Memory& samples, std::size_t offset, Memory& x,
                          int channel) {
     const std::size_t low = std::size_t(low_width_) * std::size_t(low_height_);
-    const FrameShape& frame = blurred_.shape;
+    const PaddedShape& padded = blurred_.shape;
     Grid run = run_grid(device_.tuning());
     run.bytes = 3 * image_.size() * sizeof(float);
     for (std::size_t k = 0; k < warps_.size(); ++k) {
-        up_(pixel_grid(device_.tuning(), frame.width(), frame.height()), samples, offset + k * low,
-            frame.margin, scale_, blurred_.memory, low_width_, low_height_, frame.width(),
-            frame.height(), frame.stride());
+        up_(pixel_grid(device_.tuning(), padded.width(), padded.height()), samples,
+            offset + k * low, padded.margin, scale_, blurred_.memory, low_width_, low_height_,
+            padded.width(), padded.height(), padded.stride());
         blur.place(places_[k].x0, places_[k].y0);
         blur.adjoint(blurred_, warped_, 0, scratch_);
         warps_[k].adjoint(warped_, summand_);
@@ -81,9 +81,8 @@ void Chain::adjoint(const Memory& samples, std::size_t offset, Memory& x, int ch
 
 void Chain::normal(PlaneReader& reader, const Memory& m, const Memory& p, int channel, Memory& q) {
     forward(reader, p, channel, weighted_, 0);
-    Grid values = value_grid(device_.tuning(), order_.size());
-    values.bytes = order_.size() * 12;
-    weigh_(values, weighted_, m, int(order_.size()));
+    weigh_(value_grid(device_.tuning(), order_.size(), order_.size() * 12), weighted_, m,
+           int(order_.size()));
     adjoint_with(blur_, weighted_, 0, q, channel);
 }
 

@@ -33,8 +33,8 @@ private:
     Warp::Shared shared_;
     std::vector<Warp> warps_;
     PlaneReader view_reader_;
-    Frame blurred_;  // B W_k x
-    Frame scratch_;
+    PaddedImage blurred_;  // B W_k x
+    PaddedImage scratch_;
     Blur blur_;
     struct Place {
         double x0;

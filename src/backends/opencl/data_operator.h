@@ -4,15 +4,15 @@
 #include <memory>
 #include <vector>
 
-#include "backends/opencl/field.h"
+#include "backends/opencl/device_images.h"
 #include "problem/problem.h"
 
 namespace plenosr::opencl {
 
-// Two frames of the image's shape that the operators and the weights use in turn.
-struct Frames {
-    Frame first;
-    Frame second;
+// Two padded images of the image's shape that the operators and the weights use in turn.
+struct PaddedPair {
+    PaddedImage first;
+    PaddedImage second;
 };
 
 // A: image -> samples of all views, with its adjoint and A'MA, one channel at a time. Samples come
@@ -43,6 +43,6 @@ public:
 NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixels);
 
 std::unique_ptr<DataOperator> make_data_operator(Device& device, const Problem& problem,
-                                                 Frames& frames);
+                                                 PaddedPair& padded);
 
 }  // namespace plenosr::opencl

@@ -16,6 +16,7 @@ static_assert(spacing * bm3d::step >= 2 * bm3d::reach + block);
 // … and nlm.cl.
 constexpr int border = 12;
 constexpr int rows_of_item = 4;
+constexpr std::size_t nlm_group = 16;  // work-items along x on GPUs; chosen by reasoning, not tuned
 constexpr int widest_vector = 16;
 
 int bordered_stride(int width) {
@@ -110,10 +111,11 @@ void DeviceDenoiser::nlm(const Memory& x, std::size_t offset, float s, Memory& v
     const Tuning& t = device_.tuning();
     border_(cell_grid(t, width_, height_), x, offset, width, height, shape_.stride(), noisy_,
             width_, height_);
-    const std::size_t group = t.group > 1 ? 16 : 1;
-    Grid grid{std::size_t((width + t.vector - 1) / t.vector),
-              std::size_t((height + rows_of_item - 1) / rows_of_item), 1, group, 1};
-    grid.bytes = 2 * noisy_.bytes();
+    const Grid grid{.width = std::size_t((width + t.vector - 1) / t.vector),
+                    .height = std::size_t((height + rows_of_item - 1) / rows_of_item),
+                    .group_width = t.group > 1 ? nlm_group : 1,
+                    .bytes = 2 * noisy_.bytes(),
+                    .any_group_size = true};
     nlm_(grid, noisy_, width_, 1.0F / (s * s), v, offset, width, height, shape_.stride());
 }
 

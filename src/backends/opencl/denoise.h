@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/opencl/field.h"
+#include "backends/opencl/device_images.h"
 #include "plenosr/reconstruct.h"
 
 namespace plenosr::opencl {

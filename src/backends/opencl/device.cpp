@@ -12,7 +12,7 @@
 namespace plenosr::opencl {
 namespace {
 
-// The count of a fault that is to happen: true at its turn.
+// Counts down to an injected fault: true for the call that is to fail.
 bool strikes(int& count) {
     return count >= 0 && count-- == 0;
 }
@@ -28,8 +28,8 @@ std::string name_of(const cl::Device& device) {
 }
 
 template <class Make>
-auto started(const std::string& device, Make make) {
-    return attempt(device, make, [] { return "starting it"; });
+auto create(const std::string& device, Make make) {
+    return attempt(device, make, [] { return "opening it"; });
 }
 
 }  // namespace
@@ -45,11 +45,19 @@ Memory::~Memory() {
     if (counter_->keeps_released) counter_->released.push_back(std::move(handle_));
 }
 
+Kernel::Kernel(Device& device, cl::Kernel kernel, std::string name)
+    : device_(&device),
+      kernel_(std::move(kernel)),
+      name_(std::move(name)),
+      group_limit_(std::min(kernel_.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.device_),
+                            device.faults_.group_size)) {}
+
 const std::string& Kernel::device_name() const {
     return device_->name();
 }
 
-void Kernel::enqueue(const Grid& g) {
+void Kernel::enqueue(const Grid& wanted) {
+    const Grid g = allowed_grid(wanted, group_limit_, name_, device_->name());
     if (strikes(device_->faults_.launch)) throw cl::Error(device_->faults_.code, "injected");
     const auto up = [](std::size_t n, std::size_t group) {
         return (n + group - 1) / group * group;
@@ -66,13 +74,13 @@ Device::Device(cl::Device device, Tuning tuning, bool profiling)
     : device_(std::move(device)),
       name_(name_of(device_)),
       tuning_(tuning),
-      context_(started(name_, [&] { return cl::Context(device_); })),
-      queue_(started(name_,
-                     [&] {
-                         return cl::CommandQueue(context_, device_,
-                                                 profiling ? CL_QUEUE_PROFILING_ENABLE : 0);
-                     })),
-      cache_(started(name_, [&] { return ProgramCache(device_); })),
+      context_(create(name_, [&] { return cl::Context(device_); })),
+      queue_(create(name_,
+                    [&] {
+                        return cl::CommandQueue(context_, device_,
+                                                profiling ? CL_QUEUE_PROFILING_ENABLE : 0);
+                    })),
+      cache_(create(name_, [&] { return ProgramCache(device_); })),
       profiler_(profiling) {
     faults_.budget = std::size_t(
         std::min<std::uint64_t>(pretended_memory(), std::numeric_limits<std::size_t>::max()));
@@ -111,8 +119,7 @@ Memory Device::new_image(int width, int height) {
         return cl::Image2D(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
                            std::size_t(width), std::size_t(height));
     });
-    mover("clear_image")({std::size_t(width), std::size_t(height), 1, run_group(), 1, bytes},
-                         memory, width, height);
+    mover("clear_image")(value_grid_2d(tuning_, width, height, bytes), memory, width, height);
     return memory;
 }
 
@@ -154,7 +161,7 @@ const cl::Program& Device::program(const std::string& file, const std::string& d
                                       tuning_.vector, tuning_.group, tuning_.groups, defines);
     if (tuning_.strategy == Strategy::image) options += " -DSTRATEGY_IMAGE";
     if (tuning_.strategy == Strategy::local) options += " -DSTRATEGY_LOCAL";
-    if (slot_.number() > 0) options += fmt::format(" -DTURN={}", slot_.number());
+    if (slot_.number() > 0) options += fmt::format(" -DDEVICE_SLOT={}", slot_.number());
     const std::string id = file + " " + options;
     if (const auto known = programs_.find(id); known != programs_.end()) return known->second;
     const auto start = std::chrono::steady_clock::now();
@@ -216,14 +223,11 @@ double Device::measure_bandwidth() {
     Memory from = new_buffer(quads * 16);
     Memory to = new_buffer(quads * 16);
     Kernel copy_kernel = kernel("copy", "copy");
-    const std::size_t group =
-        std::min<std::size_t>(64, device_.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
     double best = 0;
     for (int i = 0; i <= repetitions; ++i) {  // the first one warms up
         finish();
         const auto start = std::chrono::steady_clock::now();
-        copy_kernel({.width = quads, .group_width = group, .bytes = 32 * quads}, from, to,
-                    int(quads));
+        copy_kernel(value_grid(tuning_, quads, 32 * quads), from, to, int(quads));
         finish();
         if (i > 0) best = std::max(best, 32.0 * double(quads) / seconds_since(start));
     }

@@ -9,6 +9,7 @@
 #include "backends/opencl/cl_api.h"
 #include "backends/opencl/device_slot.h"
 #include "backends/opencl/errors.h"
+#include "backends/opencl/grid.h"
 #include "backends/opencl/profiler.h"
 #include "backends/opencl/program_cache.h"
 #include "backends/opencl/tuning.h"
@@ -63,17 +64,6 @@ private:
     std::shared_ptr<MemoryCounter> counter_;
 };
 
-// Work-items in all and per group; what is not a multiple is rounded up, so kernels check their
-// bounds. `bytes`: what the launch reads and writes at least, for the profile.
-struct Grid {
-    std::size_t width = 1;
-    std::size_t height = 1;
-    std::size_t depth = 1;
-    std::size_t group_width = 1;
-    std::size_t group_height = 1;
-    std::size_t bytes = 0;
-};
-
 struct LocalMemory {  // as a kernel's argument
     std::size_t bytes = 0;
 };
@@ -87,6 +77,8 @@ struct Faults {
     cl_int code = CL_MEM_OBJECT_ALLOCATION_FAILURE;  // that the call ends with
     // Live bytes that no allocation may exceed: CL_MEM_OBJECT_ALLOCATION_FAILURE.
     std::size_t budget = std::numeric_limits<std::size_t>::max();
+    // Work-items per group that no kernel made from now on allows more of.
+    std::size_t group_size = std::numeric_limits<std::size_t>::max();
 };
 
 // Programs that were compiled, and that came from the cache on disk; the time of both.
@@ -105,8 +97,7 @@ class Device;
 class Kernel {
 public:
     Kernel() = default;
-    Kernel(Device& device, cl::Kernel kernel, std::string name)
-        : device_(&device), kernel_(std::move(kernel)), name_(std::move(name)) {}
+    Kernel(Device& device, cl::Kernel kernel, std::string name);
 
     template <class... Args>
     void operator()(const Grid& grid, const Args&... args) {
@@ -133,6 +124,7 @@ private:
     Device* device_ = nullptr;
     cl::Kernel kernel_;
     std::string name_;
+    std::size_t group_limit_ = 0;  // work-items per group that the device allows for this kernel
 };
 
 // One OpenCL device: its context, its one in-order queue, its programs, its memory. Used by one
@@ -184,9 +176,6 @@ private:
     void copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
                     std::size_t bytes);
     Kernel& mover(const std::string& name);  // of copy.cl, made once
-    std::size_t run_group() const {          // work-items per group where each takes one value
-        return tuning_.group > 1 ? std::size_t(tuning_.group) : 64;
-    }
     friend class Kernel;
     const cl::Program& program(const std::string& file, const std::string& defines);
     cl::Program build(const std::string& file, const std::string& options);

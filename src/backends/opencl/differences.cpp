@@ -81,7 +81,7 @@ void Differences::launch(Kernel& kernel, std::size_t arrays, const Memory& x, in
                std::size_t(channel) * shape_.size(), tile_);
     } else {
         const auto source = reader_(x, channel);
-        kernel(grid, shape_.width, shape_.height, shape_.stride(), args..., source.field,
+        kernel(grid, shape_.width, shape_.height, shape_.stride(), args..., source.image,
                source.row_offset);
     }
 }

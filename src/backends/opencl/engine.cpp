@@ -72,8 +72,8 @@ MedianImage OpenclEngine::median_of_views(const std::vector<Image>& views,
 }
 
 void OpenclEngine::make_usable(const Problem& problem) {
-    const FrameShape frame{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
-    const Usable usable = usable_strategy(tuning_, description_, frame.stride(), frame.rows());
+    const PaddedShape padded{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
+    const Usable usable = usable_strategy(tuning_, description_, padded.stride(), padded.rows());
     if (usable.reason.empty()) return;
     notes_.push_back(usable.reason);
     tuning_.strategy = usable.strategy;
@@ -86,9 +86,9 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
     const CountedScope counted(memory());
     Stopwatch clock;
     const double built = device_->builds().seconds;
-    const FrameShape frame{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
+    const PaddedShape padded{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
     Charge sorting(
-        sorting_bytes(frame.cells(), problem.observations.size() * problem.low_pixels()));
+        sorting_bytes(padded.cells(), problem.observations.size() * problem.low_pixels()));
     Backend backend(*device_, problem);
     sorting.resize(0);
     Vector x = backend.upload(to_planes(start));
@@ -133,7 +133,7 @@ Match OpenclEngine::match(const MatchDesc& desc, const Progress& progress) {
 
 EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     const PlaneShape plane{s.width, s.height};
-    const FrameShape frame{plane, s.blur_radius + 3};
+    const PaddedShape padded{plane, s.blur_radius + 3};
     const int taps = Sampler::taps_of(s.interpolation);
     const bool images = tuning_.strategy == Strategy::image;
     const bool local = tuning_.strategy == Strategy::local;
@@ -146,40 +146,40 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
         need.solve += bytes * count;
         need.largest = std::max(need.largest, bytes);
     };
-    take(frame.size() * word, 2);
+    take(padded.size() * word, 2);
     take(s.psf_values * word, 2);  // a grid of PSFs, and their squares
     if (images) take(plane.size() * word);
     if (s.adaptive) take(plane.size() * word, channels == 3 ? 2 : 1);  // occlusion, luma
     take(samples * channels * word);                                   // y
     take(samples * word, s.varying_noise ? 2 : 1);                     // m, curvature
     if (s.form == OperatorForm::sampling) {
-        take(frame.cells() * word);
+        take(padded.cells() * word);
         take(samples * 2 * word);
         if (form == NormalForm::direct || form == NormalForm::periodic) {
             if (!local) take(samples * word);
             // the samples along the border once more: cells; fractions, weights, products
             if (form == NormalForm::periodic) {
                 const std::size_t along = 2 * std::size_t(s.low_width + s.low_height) * 8 * s.views;
-                take(frame.cells() * word);
+                take(padded.cells() * word);
                 take(std::min(along, samples) * 4 * word);
             }
         } else {
-            take(Stencil::bytes_for(frame, taps, form == NormalForm::stencil));
+            take(Stencil::bytes_for(padded, taps, form == NormalForm::stencil));
         }
     } else {
         const PlaneShape view{s.low_width * s.scale, s.low_height * s.scale};
-        const FrameShape warp_frame{plane, 3};
-        const FrameShape blur_frame{view, s.blur_radius + 3};
+        const PaddedShape padded_image_shape{plane, 3};
+        const PaddedShape padded_view_shape{view, s.blur_radius + 3};
         take(view.size() * word, 2);  // warped, ordered
-        take(warp_frame.size() * word, 2);
-        take(blur_frame.size() * word, 2);
+        take(padded_image_shape.size() * word, 2);
+        take(padded_view_shape.size() * word, 2);
         take(plane.size() * word);
         take(samples * word);
-        take(warp_frame.cells() * word, s.views);
+        take(padded_image_shape.cells() * word, s.views);
         take(view.size() * 2 * word, s.views);
         take(view.size() * word, s.views);
     }
-    const std::size_t making = need.solve + sorting_bytes(frame.cells(), samples);
+    const std::size_t making = need.solve + sorting_bytes(padded.cells(), samples);
     // the solver's vectors
     const std::size_t field = image * s.directions;
     if (s.solver == Solver::admm) {
@@ -193,7 +193,7 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
         take(plane.size() * word * s.weight_planes);
     }
     if (s.denoises) {  // start, v beside x, gradient, p, q, Z; samples, e; the denoiser's pictures
-        const std::size_t operators = making - sorting_bytes(frame.cells(), samples);
+        const std::size_t operators = making - sorting_bytes(padded.cells(), samples);
         const std::size_t denoising = denoises_on_host()
                                           ? image + denoise_bytes(s.width, s.height, host_threads())
                                           : DeviceDenoiser::bytes(plane);

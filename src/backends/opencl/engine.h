@@ -42,8 +42,8 @@ private:
     // A device that is the host's CPU has nothing to gain from the kernels: the native denoisers
     // run on the same cores, several times faster.
     bool denoises_on_host() const { return description_.type == DeviceType::cpu; }
-    // Frames of this size may be more than the strategy can do on this device: then buffers are
-    // used, and a note says so.
+    // Padded images of this size may be more than the strategy can do on this device: then buffers
+    // are used, and a note says so.
     void make_usable(const Problem& problem);
 
     DeviceDescription description_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/out_of_memory.h"
-#include "plenosr/error.h"
 
 namespace plenosr::opencl {
 namespace {
@@ -20,6 +19,14 @@ bool is_lost(cl_int code) {
 }
 
 }  // namespace
+
+GroupTooLarge::GroupTooLarge(const std::string& device, const std::string& kernel,
+                             std::size_t wanted, std::size_t allowed)
+    : Error(ErrorKind::device,
+            fmt::format("{} allows {} work-items per group for the kernel {}, which needs {}; use "
+                        "another --device, or cpu",
+                        device, allowed, kernel, wanted)),
+      allowed_(allowed) {}
 
 std::string error_name(cl_int code) {
     switch (code) {

@@ -4,8 +4,20 @@
 #include <utility>
 
 #include "backends/opencl/cl_api.h"
+#include "plenosr/error.h"
 
 namespace plenosr::opencl {
+
+// A kernel that was compiled for groups of `wanted` work-items, of which the device allows fewer.
+class GroupTooLarge : public Error {
+public:
+    GroupTooLarge(const std::string& device, const std::string& kernel, std::size_t wanted,
+                  std::size_t allowed);
+    std::size_t allowed() const { return allowed_; }
+
+private:
+    std::size_t allowed_;
+};
 
 std::string error_name(cl_int code);  // "CL_OUT_OF_RESOURCES"
 

@@ -35,7 +35,7 @@ GridOnDevice::GridOnDevice(Device& device, const PsfGrid& psf, int radius_x, int
       per_x(per_pixel(psf.step_x)),
       per_y(per_pixel(psf.step_y)) {}
 
-GridBlur::GridBlur(Device& device, const PsfGrid& psf, FrameShape shape)
+GridBlur::GridBlur(Device& device, const PsfGrid& psf, PaddedShape shape)
     : device_(device),
       psf_(psf),
       shape_(shape),
@@ -56,17 +56,17 @@ GridBlur GridBlur::squared() const {
     return {device_, squares, shape_};
 }
 
-void GridBlur::forward(PlaneReader& reader, const Memory& x, int channel, Frame& t) {
+void GridBlur::forward(PlaneReader& reader, const Memory& x, int channel, PaddedImage& t) {
     const auto [width, height] = shape_.image;
     Grid whole = pixel_grid(device_.tuning(), shape_.width(), shape_.height());
     whole.bytes = (shape_.image.size() + shape_.size()) * sizeof(float);
     const auto source = reader(x, channel);
-    forward_(whole, source.field, t.memory, grid_.memory, psf_.rows, psf_.cols, x0_, y0_,
+    forward_(whole, source.image, t.memory, grid_.memory, psf_.rows, psf_.cols, x0_, y0_,
              grid_.per_x, grid_.per_y, width, height, shape_.image.stride(), source.row_offset,
              shape_.stride());
 }
 
-void GridBlur::adjoint(const Frame& t, Memory& x, int channel) {
+void GridBlur::adjoint(const PaddedImage& t, Memory& x, int channel) {
     const auto [width, height] = shape_.image;
     Grid image = pixel_grid(device_.tuning(), width, height);
     image.bytes = (shape_.image.size() + shape_.size()) * sizeof(float);

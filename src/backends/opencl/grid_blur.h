@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/opencl/field.h"
+#include "backends/opencl/device_images.h"
 #include "plenosr/psf.h"
 
 namespace plenosr::opencl {
@@ -13,24 +13,24 @@ struct GridOnDevice {
     float per_y;
 };
 
-// Blur B with PSFs that change over the image: plane -> frame, with its adjoint
+// Blur B with PSFs that change over the image: plane -> padded image, with its adjoint
 // (src/kernels/grid_blur.cl).
 class GridBlur {
 public:
-    GridBlur(Device& device, const PsfGrid& psf, FrameShape shape);
+    GridBlur(Device& device, const PsfGrid& psf, PaddedShape shape);
 
     GridBlur squared() const;
     void place(double x0, double y0) {
         x0_ = float(x0);
         y0_ = float(y0);
     }
-    void forward(PlaneReader& reader, const Memory& x, int channel, Frame& t);
-    void adjoint(const Frame& t, Memory& x, int channel);
+    void forward(PlaneReader& reader, const Memory& x, int channel, PaddedImage& t);
+    void adjoint(const PaddedImage& t, Memory& x, int channel);
 
 private:
     Device& device_;
     PsfGrid psf_;
-    FrameShape shape_;
+    PaddedShape shape_;
     GridOnDevice grid_;
     float x0_;
     float y0_;

@@ -1,6 +1,6 @@
 #include "backends/opencl/initial.h"
 
-#include "backends/opencl/field.h"
+#include "backends/opencl/device_images.h"
 #include "backends/opencl/grid_blur.h"
 #include "plenosr/disparity.h"
 #include "problem/planar_layout.h"
@@ -114,9 +114,7 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
         return g;
     };
     const auto values = [&](std::size_t count) {
-        Grid g = value_grid(t, count);
-        g.bytes = count * sizeof(float);
-        return g;
+        return value_grid(t, count, count * sizeof(float));
     };
     std::vector<ViewGeometry> result;
     for (const ViewCrop& crop : desc.views) {

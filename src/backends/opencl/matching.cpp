@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "backends/opencl/field.h"
+#include "backends/opencl/device_images.h"
 #include "disparity/guided_filter.h"
 
 namespace plenosr::opencl {
@@ -164,9 +164,7 @@ private:
         return device_.kernel("semi_global", name, path_defines());
     }
     Grid per_pixel(std::size_t bytes) const {
-        Grid grid = value_grid(device_.tuning(), pixels());
-        grid.bytes = bytes;
-        return grid;
+        return value_grid(device_.tuning(), pixels(), bytes);
     }
     std::vector<float> download(const Memory& memory) {
         std::vector<float> values(pixels());

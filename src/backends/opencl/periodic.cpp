@@ -2,14 +2,14 @@
 
 namespace plenosr::opencl {
 
-Periodic::Periodic(Device& device, const PeriodicNormal& normal, FrameShape frame,
+Periodic::Periodic(Device& device, const PeriodicNormal& normal, PaddedShape padded,
                    Interpolation interpolation, const CellTable& cells)
     : device_(device),
-      frame_(frame),
+      padded_(padded),
       period_(normal.period),
       length_(normal.period + 16),  // of the longest vector
-      interior_(interior_on_frame(normal, frame.width(), frame.height(), frame.margin)) {
-    const PeriodicRows rows = periodic_rows(normal, interior_, frame.margin, length_);
+      interior_(interior_on_frame(normal, padded.width(), padded.height(), padded.margin)) {
+    const PeriodicRows rows = periodic_rows(normal, interior_, padded.margin, length_);
     const auto constants = [&](const auto& values) {
         return device.new_constants(values.data(), values.size() * sizeof(values[0]));
     };
@@ -22,19 +22,19 @@ Periodic::Periodic(Device& device, const PeriodicNormal& normal, FrameShape fram
 
     const int before = normal.taps / 2 - 1;
     const auto for_each = [&](const auto& fn) {
-        for (int y = 0; y < frame.height(); ++y)
-            for (int x = 0; x < frame.width(); ++x) {
+        for (int y = 0; y < padded.height(); ++y)
+            for (int x = 0; x < padded.width(); ++x) {
                 if (interior_.contains({x, y, normal.taps, normal.taps})) continue;
                 const std::size_t cell =
-                    std::size_t(y) * std::size_t(frame.width()) + std::size_t(x);
+                    std::size_t(y) * std::size_t(padded.width()) + std::size_t(x);
                 for (cl_uint i = cells.starts[cell]; i < cells.starts[cell + 1]; ++i)
-                    fn(i, Position{x - frame.margin + before, y - frame.margin + before,
+                    fn(i, Position{x - padded.margin + before, y - padded.margin + before,
                                    cells.fractions[i].s[0], cells.fractions[i].s[1]});
             }
     };
-    CellTable border = sort_into_cells(frame, normal.taps, for_each);
+    CellTable border = sort_into_cells(padded, normal.taps, for_each);
     of_border_ = std::move(border.order);
-    border_ = std::make_unique<Sampler>(device, frame, interpolation, border);
+    border_ = std::make_unique<Sampler>(device, padded, interpolation, border);
     border_->need_normal();
     apply_ = device.kernel("periodic", "periodic_apply", tile_defines(device.tuning()));
 }
@@ -46,13 +46,13 @@ void Periodic::set_weights(const std::vector<float>& m) {
     weights_ = device_.new_constants(weights.data(), weights.size() * sizeof(float));
 }
 
-void Periodic::apply(const Frame& s, Frame& t) {
+void Periodic::apply(const PaddedImage& s, PaddedImage& t) {
     border_->normal(s, weights_, t);
     if (interior_.width == 0 || interior_.height == 0) return;
     Grid grid = pixel_grid(device_.tuning(), interior_.width, interior_.height);
-    grid.bytes = 2 * frame_.size() * sizeof(float);
+    grid.bytes = 2 * padded_.size() * sizeof(float);
     apply_(grid, s.memory, starts_, taps_, patterns_, period_, length_, t.memory, interior_.x0,
-           interior_.y0, interior_.width, interior_.height, frame_.stride());
+           interior_.y0, interior_.width, interior_.height, padded_.stride());
 }
 
 }  // namespace plenosr::opencl

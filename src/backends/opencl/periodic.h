@@ -10,15 +10,15 @@ namespace plenosr::opencl {
 class Periodic {
 public:
     // `cells` has all samples of the problem, in whose order the weights m come.
-    Periodic(Device& device, const PeriodicNormal& normal, FrameShape frame,
+    Periodic(Device& device, const PeriodicNormal& normal, PaddedShape padded,
              Interpolation interpolation, const CellTable& cells);
 
     void set_weights(const std::vector<float>& m);
-    void apply(const Frame& s, Frame& t);  // t <- N s
+    void apply(const PaddedImage& s, PaddedImage& t);  // t <- N s
 
 private:
     Device& device_;
-    FrameShape frame_;
+    PaddedShape padded_;
     int period_;
     int length_;  // of a pattern
     Box interior_;

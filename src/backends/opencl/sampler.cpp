@@ -2,10 +2,10 @@
 
 namespace plenosr::opencl {
 
-Sampler::Sampler(Device& device, FrameShape frame, Interpolation interpolation,
+Sampler::Sampler(Device& device, PaddedShape padded, Interpolation interpolation,
                  const CellTable& cells)
     : device_(device),
-      frame_(frame),
+      padded_(padded),
       taps_(taps_of(interpolation)),
       count_(int(cells.fractions.size())),
       starts_(device.new_constants(cells.starts.data(), cells.starts.size() * sizeof(cl_uint))),
@@ -26,18 +26,18 @@ void Sampler::need_normal() {
         weighted_ = device_.new_buffer(std::size_t(count_) * sizeof(float));
 }
 
-void Sampler::forward(const Frame& t, Memory& samples, std::size_t offset) {
-    Grid grid = cell_grid(device_.tuning(), frame_.width(), frame_.height());
-    grid.bytes = frame_.size() * sizeof(float) + starts_.bytes() + fractions_.bytes() * 3 / 2;
-    forward_(grid, t.memory, starts_, fractions_, samples, offset, frame_.width(), frame_.height(),
-             frame_.stride());
+void Sampler::forward(const PaddedImage& t, Memory& samples, std::size_t offset) {
+    Grid grid = cell_grid(device_.tuning(), padded_.width(), padded_.height());
+    grid.bytes = padded_.size() * sizeof(float) + starts_.bytes() + fractions_.bytes() * 3 / 2;
+    forward_(grid, t.memory, starts_, fractions_, samples, offset, padded_.width(),
+             padded_.height(), padded_.stride());
 }
 
 Grid Sampler::scatter_grid() const {
     const Tuning& t = device_.tuning();
-    Grid grid = t.strategy == Strategy::local ? cell_grid(t, frame_.width(), frame_.height())
-                                              : pixel_grid(t, frame_.width(), frame_.height());
-    grid.bytes = frame_.size() * sizeof(float) + starts_.bytes() + fractions_.bytes() * 3 / 2;
+    Grid grid = t.strategy == Strategy::local ? cell_grid(t, padded_.width(), padded_.height())
+                                              : pixel_grid(t, padded_.width(), padded_.height());
+    grid.bytes = padded_.size() * sizeof(float) + starts_.bytes() + fractions_.bytes() * 3 / 2;
     return grid;
 }
 
@@ -47,25 +47,26 @@ LocalMemory Sampler::cell_memory() const {
     return {std::size_t(stride * (t.cell_height + taps_ - 1) * taps_ * taps_) * sizeof(float)};
 }
 
-void Sampler::adjoint(const Memory& samples, std::size_t offset, Frame& t) {
+void Sampler::adjoint(const Memory& samples, std::size_t offset, PaddedImage& t) {
     if (device_.tuning().strategy == Strategy::local)
-        adjoint_(scatter_grid(), samples, offset, starts_, fractions_, t.memory, frame_.width(),
-                 frame_.height(), frame_.stride(), cell_memory());
+        adjoint_(scatter_grid(), samples, offset, starts_, fractions_, t.memory, padded_.width(),
+                 padded_.height(), padded_.stride(), cell_memory());
     else
-        adjoint_(scatter_grid(), samples, offset, starts_, fractions_, t.memory, frame_.width(),
-                 frame_.height(), frame_.stride());
+        adjoint_(scatter_grid(), samples, offset, starts_, fractions_, t.memory, padded_.width(),
+                 padded_.height(), padded_.stride());
 }
 
-void Sampler::normal(const Frame& s, const Memory& m, Frame& t) {
+void Sampler::normal(const PaddedImage& s, const Memory& m, PaddedImage& t) {
     if (device_.tuning().strategy == Strategy::local) {
-        normal_(scatter_grid(), s.memory, m, starts_, fractions_, t.memory, frame_.width(),
-                frame_.height(), frame_.stride(), cell_memory());
+        normal_(scatter_grid(), s.memory, m, starts_, fractions_, t.memory, padded_.width(),
+                padded_.height(), padded_.stride(), cell_memory());
         return;
     }
     forward(s, weighted_, 0);
-    Grid grid = value_grid(device_.tuning(), std::size_t(count_));
-    grid.bytes = std::size_t(count_) * 3 * sizeof(float);
-    if (count_ > 0) weigh_(grid, weighted_, m, count_);
+    const std::size_t count = std::size_t(count_);
+    if (count > 0)
+        weigh_(value_grid(device_.tuning(), count, 3 * count * sizeof(float)), weighted_, m,
+               count_);
     adjoint(weighted_, 0, t);
 }
 

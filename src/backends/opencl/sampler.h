@@ -4,13 +4,13 @@
 #include <numeric>
 #include <vector>
 
-#include "backends/opencl/field.h"
+#include "backends/opencl/device_images.h"
 #include "plenosr/reconstruct.h"
 #include "problem/position.h"
 
 namespace plenosr::opencl {
 
-// Samples sorted by the frame pixel of their first tap (a cell); within a cell in the order given.
+// Samples sorted by the padded pixel of their first tap (a cell); within a cell in the order given.
 struct CellTable {
     std::vector<cl_uint> starts;  // per cell, and one more: where its samples begin
     std::vector<cl_float2> fractions;
@@ -20,16 +20,16 @@ struct CellTable {
 // for_each(fn) calls fn(place, Position) for each sample, twice in the same order: a counting sort
 // that holds no positions.
 template <class ForEach>
-CellTable sort_into_cells(const FrameShape& frame, int taps, const ForEach& for_each) {
+CellTable sort_into_cells(const PaddedShape& padded, int taps, const ForEach& for_each) {
     const int before = taps / 2 - 1;  // taps left of the whole pixel
     // Clamping the first tap keeps the fraction: out there all taps see one value.
     const auto cell = [&](const Position& p) {
-        const int x = std::clamp(p.x + frame.margin - before, 0, frame.width() - taps);
-        const int y = std::clamp(p.y + frame.margin - before, 0, frame.height() - taps);
-        return std::size_t(y) * std::size_t(frame.width()) + std::size_t(x);
+        const int x = std::clamp(p.x + padded.margin - before, 0, padded.width() - taps);
+        const int y = std::clamp(p.y + padded.margin - before, 0, padded.height() - taps);
+        return std::size_t(y) * std::size_t(padded.width()) + std::size_t(x);
     };
     CellTable table;
-    table.starts.assign(frame.cells() + 1, 0);
+    table.starts.assign(padded.cells() + 1, 0);
     std::size_t count = 0;
     for_each([&](std::uint32_t, const Position& p) {
         ++table.starts[cell(p)];
@@ -52,23 +52,24 @@ CellTable sort_into_cells(const FrameShape& frame, int taps, const ForEach& for_
     return table;
 }
 
-// Point samples P: frame -> samples, with its adjoint (src/kernels/sampler.cl).
+// Point samples P: padded image -> samples, with its adjoint (src/kernels/sampler.cl).
 class Sampler {
 public:
-    Sampler(Device& device, FrameShape frame, Interpolation interpolation, const CellTable& cells);
+    Sampler(Device& device, PaddedShape padded, Interpolation interpolation,
+            const CellTable& cells);
 
     static int taps_of(Interpolation interpolation) {
         return interpolation == Interpolation::bicubic ? 4 : 2;
     }
     int count() const { return count_; }
     int taps() const { return taps_; }
-    const FrameShape& frame_shape() const { return frame_; }
+    const PaddedShape& padded_shape() const { return padded_; }
     const Memory& starts() const { return starts_; }
     const Memory& fractions() const { return fractions_; }
 
-    void forward(const Frame& t, Memory& samples, std::size_t offset);  // P t
-    void adjoint(const Memory& samples, std::size_t offset, Frame& t);  // P' samples
-    void normal(const Frame& s, const Memory& m, Frame& t);             // P' diag(m) P s
+    void forward(const PaddedImage& t, Memory& samples, std::size_t offset);  // P t
+    void adjoint(const Memory& samples, std::size_t offset, PaddedImage& t);  // P' samples
+    void normal(const PaddedImage& s, const Memory& m, PaddedImage& t);       // P' diag(m) P s
     void need_normal();  // makes the memory that normal() needs
 
 private:
@@ -76,7 +77,7 @@ private:
     LocalMemory cell_memory() const;
 
     Device& device_;
-    FrameShape frame_;
+    PaddedShape padded_;
     int taps_;
     int count_;
     Memory starts_;

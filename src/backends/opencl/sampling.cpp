@@ -4,10 +4,10 @@
 
 namespace plenosr::opencl {
 
-Sampling::Sampling(Device& device, const Problem& problem, Frames& frames)
+Sampling::Sampling(Device& device, const Problem& problem, PaddedPair& padded)
     : device_(device),
-      frames_(frames),
-      blur_(device, problem.psf, frames.first.shape),
+      padded_(padded),
+      blur_(device, problem.psf, padded.first.shape),
       low_pixels_(problem.low_pixels()) {
     const auto for_each = [&](const auto& fn) {
         std::uint32_t place = 0;
@@ -20,13 +20,13 @@ Sampling::Sampling(Device& device, const Problem& problem, Frames& frames)
                 }
     };
     CellTable cells =
-        sort_into_cells(frames.first.shape, Sampler::taps_of(problem.interpolation), for_each);
-    sampler_ = std::make_unique<Sampler>(device, frames.first.shape, problem.interpolation, cells);
+        sort_into_cells(padded.first.shape, Sampler::taps_of(problem.interpolation), for_each);
+    sampler_ = std::make_unique<Sampler>(device, padded.first.shape, problem.interpolation, cells);
     order_ = std::move(cells.order);
     const NormalForm form = normal_form(problem.normal, order_.size(), problem.pixels());
     if (form == NormalForm::periodic) {
         if (const auto normal = periodic_normal(problem)) {
-            periodic_ = std::make_unique<Periodic>(device, *normal, frames.first.shape,
+            periodic_ = std::make_unique<Periodic>(device, *normal, padded.first.shape,
                                                    problem.interpolation, cells);
             frame_weights_ = normal->weights;
         }
@@ -39,13 +39,13 @@ Sampling::Sampling(Device& device, const Problem& problem, Frames& frames)
 
 void Sampling::forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,
                        std::size_t offset) {
-    blur_.forward(reader, x, channel, frames_.first, frames_.second);
-    sampler_->forward(frames_.first, samples, offset);
+    blur_.forward(reader, x, channel, padded_.first, padded_.second);
+    sampler_->forward(padded_.first, samples, offset);
 }
 
 void Sampling::adjoint(const Memory& samples, std::size_t offset, Memory& x, int channel) {
-    sampler_->adjoint(samples, offset, frames_.second);
-    blur_.adjoint(frames_.second, x, channel, frames_.first);
+    sampler_->adjoint(samples, offset, padded_.second);
+    blur_.adjoint(padded_.second, x, channel, padded_.first);
 }
 
 void Sampling::set_weights(const Memory& m) {
@@ -64,20 +64,20 @@ void Sampling::set_weights(const Memory& m) {
 
 void Sampling::normal(PlaneReader& reader, const Memory& m, const Memory& p, int channel,
                       Memory& q) {
-    blur_.forward(reader, p, channel, frames_.first, frames_.second);
+    blur_.forward(reader, p, channel, padded_.first, padded_.second);
     if (is_periodic_)
-        periodic_->apply(frames_.first, frames_.second);
+        periodic_->apply(padded_.first, padded_.second);
     else if (stencil_)
-        stencil_->apply(frames_.first, frames_.second);
+        stencil_->apply(padded_.first, padded_.second);
     else
-        sampler_->normal(frames_.first, m, frames_.second);
-    blur_.adjoint(frames_.second, q, channel, frames_.first);
+        sampler_->normal(padded_.first, m, padded_.second);
+    blur_.adjoint(padded_.second, q, channel, padded_.first);
 }
 
 void Sampling::normal_diagonal(const Memory& m, Memory& z) {
-    sampler_->adjoint(m, 0, frames_.second);
+    sampler_->adjoint(m, 0, padded_.second);
     Blur squared = blur_.squared();
-    squared.adjoint(frames_.second, z, 0, frames_.first);
+    squared.adjoint(padded_.second, z, 0, padded_.first);
     device_.finish();  // its tables go with it
 }
 
@@ -88,9 +88,9 @@ NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixel
 }
 
 std::unique_ptr<DataOperator> make_data_operator(Device& device, const Problem& problem,
-                                                 Frames& frames) {
+                                                 PaddedPair& padded) {
     if (problem.form == OperatorForm::chain) return std::make_unique<Chain>(device, problem);
-    return std::make_unique<Sampling>(device, problem, frames);
+    return std::make_unique<Sampling>(device, problem, padded);
 }
 
 }  // namespace plenosr::opencl

@@ -1,36 +1,40 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "backends/opencl/field.h"
+#include "backends/opencl/device_images.h"
 
 namespace plenosr::opencl {
 
 // A number that stays on the device: `groups` partial sums (src/kernels/vector.cl) times a factor.
+// Copies share the partial sums, which stay as they are while any of the copies lives.
 struct Scalar {
-    int slot = 0;
+    std::shared_ptr<const Memory> partial_sums;
     float factor = 1;
 };
 
-// Memory of the scalars of a solve, used in turn; a scalar is good until `slots` newer ones were
-// made. Conjugate gradients hold four at a time.
+// The memory of a solve's scalars. A slot is given out again once no Scalar refers to it: commands
+// run in order, so what was launched with the old value is done before the new one is written.
 class Scalars {
 public:
-    static constexpr int slots = 16;
-    Scalars(Device& device) : device_(device) {
-        for (Memory& memory : memory_)
-            memory = device.new_buffer(std::size_t(device.tuning().groups) * sizeof(cl_float2));
+    // Conjugate gradients hold four at a time: the first rho, rho, <p, q> and the next rho.
+    static constexpr int usual_slots = 4;
+    static std::size_t slot_bytes(const Tuning& tuning) {
+        return std::size_t(tuning.groups) * sizeof(cl_float2);
     }
-    Scalar next() { return {next_ = (next_ + 1) % slots, 1}; }
-    const Memory& operator[](Scalar s) const { return memory_[s.slot]; }
-    double value(Scalar s) const { return sums(memory_[s.slot], 1)[0] * double(s.factor); }
-    // of scalars that lie one after the other in `memory`, the first `count`; one read for all
+
+    explicit Scalars(Device& device);
+    Scalar next();  // takes more memory if all slots are in use
+    double value(const Scalar& s) const { return sums(*s.partial_sums, 1)[0] * double(s.factor); }
+    // The first `count` of the scalars that lie one after the other in `memory`, by one read.
     std::vector<double> sums(const Memory& memory, int count) const;
 
 private:
+    std::shared_ptr<const Memory>& new_slot();
+
     Device& device_;
-    Memory memory_[slots];
-    int next_ = 0;
+    std::vector<std::shared_ptr<const Memory>> slots_;
 };
 
 }  // namespace plenosr::opencl

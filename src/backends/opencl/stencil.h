@@ -9,14 +9,14 @@ class Stencil {
 public:
     Stencil(Device& device, const Sampler& sampler, bool f32);
 
-    static std::size_t bytes_for(const FrameShape& frame, int taps, bool f32);
+    static std::size_t bytes_for(const PaddedShape& padded, int taps, bool f32);
 
     void assemble(const Sampler& sampler, const Memory& m);
-    void apply(const Frame& s, Frame& t);  // t <- N s
+    void apply(const PaddedImage& s, PaddedImage& t);  // t <- N s
 
 private:
     Device& device_;
-    FrameShape frame_;
+    PaddedShape padded_;
     bool f32_;
     float unit_ = 1;  // of the 16-bit coefficients
     Memory coefficients_;

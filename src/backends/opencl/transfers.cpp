@@ -87,7 +87,7 @@ Kernel& Device::mover(const std::string& name) {
 void Device::copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
                         std::size_t bytes) {
     const std::size_t quads = bytes / quad;
-    mover("copy_part")({quads, 1, 1, run_group(), 1, 2 * bytes}, from, from_byte / quad, to,
+    mover("copy_part")(value_grid(tuning_, quads, 2 * bytes), from, from_byte / quad, to,
                        to_byte / quad, int(quads));
 }
 
@@ -101,15 +101,13 @@ void Device::copy_within(Memory& memory, std::size_t from, std::size_t to, std::
 
 void Device::copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
                            int height) {
-    const std::size_t w = std::size_t(width);
-    const std::size_t h = std::size_t(height);
-    mover("copy_to_image")({w, h, 1, run_group(), 1, 2 * w * h * sizeof(float)}, buffer, offset,
+    mover("copy_to_image")(value_grid_2d(tuning_, width, height, 2 * image.bytes()), buffer, offset,
                            image, width, height);
 }
 
 void Device::fill_zero(Memory& buffer) {
     const std::size_t quads = buffer.bytes() / quad;
-    mover("fill_zero")({quads, 1, 1, run_group(), 1, buffer.bytes()}, buffer, int(quads));
+    mover("fill_zero")(value_grid(tuning_, quads, buffer.bytes()), buffer, int(quads));
 }
 
 }  // namespace plenosr::opencl

@@ -56,7 +56,8 @@ struct Usable {
     std::string reason;  // why it is not the one that was wanted; empty if it is
 };
 
-// The wanted strategy if the device can run it on frames of this size, else `buffer`, and why.
+// The wanted strategy if the device can run it on padded images of this size, else `buffer`, and
+// why.
 Usable usable_strategy(const Tuning& wanted, const DeviceDescription& device, int width,
                        int height);
 

@@ -14,9 +14,9 @@ public:
     struct Shared {
         Shared(Device& device, PlaneShape image, PlaneShape view);
         PlaneShape view;
-        Blur continuation;  // blur with the identity: only the frame around the image
-        Frame frame;
-        Frame scratch;
+        Blur continuation;  // blur with the identity: only the padded image around the image
+        PaddedImage padded;
+        PaddedImage scratch;
         Memory ordered;  // samples in the sampler's order
         Kernel scatter;
         Kernel gather;

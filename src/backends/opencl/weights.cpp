@@ -5,9 +5,9 @@
 namespace plenosr::opencl {
 
 Weights::Weights(Device& device, const WeightsDesc& desc, const std::vector<Direction>& directions,
-                 FrameShape frame, int channels)
+                 PaddedShape padded, int channels)
     : device_(device),
-      frame_(frame),
+      padded_(padded),
       channels_(channels),
       adaptive_(desc.adaptive),
       floor_(desc.floor),
@@ -22,13 +22,13 @@ Weights::Weights(Device& device, const WeightsDesc& desc, const std::vector<Dire
     };
     uniform_kernel_ = kernel("uniform_weights");
     if (!adaptive_) return;
-    const PlaneShape& image = frame.image;
+    const PlaneShape& image = padded.image;
     occlusion_ = device.new_buffer(has_occlusion_ ? image.size() * sizeof(float) : 16);
     if (has_occlusion_)
         device.write_rows(occlusion_, desc.occlusion.data(), image.width, image.height,
                           image.stride());
     if (channels == 3) luma_ = device.new_buffer(image.size() * sizeof(float));
-    blur_ = std::make_unique<Blur>(device, gaussian_psf(1.0), frame);
+    blur_ = std::make_unique<Blur>(device, gaussian_psf(1.0), padded);
     luma_kernel_ = kernel("luma_plane");
     edge_kernel_ = kernel("edge_weights");
     if (!patches_) return;
@@ -40,9 +40,9 @@ Weights::Weights(Device& device, const WeightsDesc& desc, const std::vector<Dire
                     patch.range > 0.0F ? " -DBILATERAL" : "", tile_defines(device.tuning())));
 }
 
-void Weights::compute(PlaneReader& reader, const Memory& x, Frame& smooth, Frame& scratch,
-                      Memory& e) {
-    const PlaneShape& image = frame_.image;
+void Weights::compute(PlaneReader& reader, const Memory& x, PaddedImage& smooth,
+                      PaddedImage& scratch, Memory& e) {
+    const PlaneShape& image = padded_.image;
     Grid grid = pixel_grid(device_.tuning(), image.width, image.height);
     grid.bytes = 3 * image.size() * sizeof(float);
     if (!adaptive_) {
@@ -51,21 +51,20 @@ void Weights::compute(PlaneReader& reader, const Memory& x, Frame& smooth, Frame
     }
     if (channels_ == 3) {
         const std::size_t vectors = image.size() / std::size_t(device_.tuning().vector);
-        Grid values = value_grid(device_.tuning(), vectors);
-        values.bytes = 4 * image.size() * sizeof(float);
-        luma_kernel_(values, x, luma_, int(image.size()));
+        luma_kernel_(value_grid(device_.tuning(), vectors, 4 * image.size() * sizeof(float)), x,
+                     luma_, int(image.size()));
     }
     blur_->forward(reader, channels_ == 3 ? luma_ : x, 0, smooth, scratch);
     if (patches_) {
         patch_kernel_(cell_grid(device_.tuning(), image.width, image.height), smooth.memory,
-                      frame_.margin, floor_, scale_, mean_, range_scale_, noise_.level,
+                      padded_.margin, floor_, scale_, mean_, range_scale_, noise_.level,
                       noise_.floor, noise_.gain, e, image.width, image.height, image.stride(),
-                      frame_.stride());
+                      padded_.stride());
         return;
     }
-    edge_kernel_(grid, smooth.memory, frame_.margin, floor_, scale_, mean_, noise_.level,
+    edge_kernel_(grid, smooth.memory, padded_.margin, floor_, scale_, mean_, noise_.level,
                  noise_.floor, noise_.gain, occlusion_, has_occlusion_ ? 1 : 0, e, image.width,
-                 image.height, image.stride(), frame_.stride());
+                 image.height, image.stride(), padded_.stride());
 }
 
 }  // namespace plenosr::opencl

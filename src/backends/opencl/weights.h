@@ -8,15 +8,16 @@ namespace plenosr::opencl {
 // The weights e (src/kernels/weights.cl), from the luma of x: one plane, or one per direction.
 class Weights {
 public:
-    // `frame`: the shape of the two frames that compute() is lent
+    // `padded`: the shape of the two padded images that compute() is lent
     Weights(Device& device, const WeightsDesc& desc, const std::vector<Direction>& directions,
-            FrameShape frame, int channels);
+            PaddedShape padded, int channels);
 
-    void compute(PlaneReader& reader, const Memory& x, Frame& smooth, Frame& scratch, Memory& e);
+    void compute(PlaneReader& reader, const Memory& x, PaddedImage& smooth, PaddedImage& scratch,
+                 Memory& e);
 
 private:
     Device& device_;
-    FrameShape frame_;
+    PaddedShape padded_;
     int channels_;
     bool adaptive_;
     float floor_;

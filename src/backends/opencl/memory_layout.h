@@ -19,9 +19,9 @@ struct PlaneShape {
 
 // An image with `margin` pixels around it, which continue it by its border pixels, and zeros around
 // those, so that neither vector loads nor the stencil's neighbours need bounds.
-struct FrameShape {
-    static constexpr int zero_rows = 3;   // FRAME_ROWS of access.h
-    static constexpr int zero_cols = 16;  // FRAME_COLS; on the right there are twice as many
+struct PaddedShape {
+    static constexpr int zero_rows = 3;   // PAD_ROWS of access.h
+    static constexpr int zero_cols = 16;  // PAD_COLS; on the right there are twice as many
 
     PlaneShape image;
     int margin = 0;
