@@ -9,13 +9,14 @@
 #include <system_error>
 
 #include "base/cache.h"
+#include "devices/make_engines.h"
 #include "light_field/interpolate.h"
 #include "light_field/positions.h"
-#include "pipeline.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/options.h"
 #include "plenosr/version.h"
+#include "reconstruct_rounds.h"
 
 namespace plenosr {
 namespace {
@@ -169,6 +170,25 @@ LightField taking_part(const LightField& light_field, const AllViewsOptions& opt
     return part;
 }
 
+// Measured once. Empty if all views count alike (tiles/survey.h).
+std::vector<double> noise_of_all_views(Engine& engine, const LightField& light_field,
+                                       const ReconstructOptions& o) {
+    std::vector<double> noise;
+    if (o.visibility == Visibility::soft) engine.run([&] { noise = noise_of_views(light_field); });
+    return noise;
+}
+
+// The values that belong to the views of `part`.
+std::vector<double> of_views(const std::vector<double>& values, const LightField& light_field,
+                             const LightField& part) {
+    std::vector<double> chosen;
+    if (values.empty()) return chosen;
+    for (const View& view : part.views)
+        chosen.push_back(
+            values[std::size_t(light_field.find(view.position) - light_field.views.data())]);
+    return chosen;
+}
+
 }  // namespace
 
 AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<Image>& disparity,
@@ -193,6 +213,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     std::size_t done = 0;
     std::vector<Image> full(order.size());  // maps at full size, of the finished views
     EarlierResults known;
+    const std::vector<double> noise = noise_of_all_views(*engines.front(), light_field, o);
     for (const std::size_t i : order) {
         const ViewPosition position = light_field.views[i].position;
         AllViewsResult::Row& row = result.views[i];
@@ -202,8 +223,9 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
         const Stopwatch watch;
         const Progress part = part_of(progress, done, order.size());
         const LightField views = taking_part(light_field, options, position);
-        // what all views share, also when the centre itself is there already
-        if (done == 0) known.wide = survey_with(engines, views, position, maps[i], o, part);
+        known.noise_of_views = of_views(noise, light_field, views);
+        // The statistics of the centre serve all views, also if the centre itself is resumed.
+        if (done == 0) known.statistics = survey_view(engines, views, position, maps[i], o, part);
         auto image = state.load(position, width, height, light_field.channels());
         row.resumed = image.has_value();
         if (!image) {
@@ -215,8 +237,8 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
                                     other.col - position.col, other.row - position.row, o.scale);
             }
             ReconstructResult one =
-                reconstruct_in_rounds(engines, views, position, maps[i], o,
-                                      o.refine_disparity.value_or(0), part, nullptr, known);
+                reconstruct_rounds(engines, views, position, maps[i], o,
+                                   o.refine_disparity.value_or(0), part, nullptr, known);
             if (one.termination == Termination::cancelled) throw Cancelled();
             if (one.termination == Termination::diverged)
                 throw Error(ErrorKind::input,

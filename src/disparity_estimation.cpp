@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "devices/make_engines.h"
@@ -14,28 +15,33 @@
 #include "light_field/impulse_repair.h"
 #include "light_field/smooth.h"
 #include "plenosr/error.h"
+#include "tiles/limited_tiles.h"
 
 namespace plenosr {
 namespace {
 
+// The views show no parallax if fewer than this share of the pixels is at least so confident.
+// Chosen by reasoning: chance alone leaves fewer.
 constexpr float some_confidence = 0.1F;
-constexpr double confident_share = 0.01;  // of the pixels, without which the map says nothing
-constexpr int small_median = 2;           // radius, pixels
+constexpr double least_confident_share = 0.01;
+constexpr int small_median_px = 2;           // radius
+constexpr int attempts_without_misfits = 2;  // how often views that do not fit are left out
+constexpr int tile_margin_px = 32;  // windows, medians and the reach of semi-global matching
 
-bool says_nothing(const Image& confidence) {
+bool has_no_parallax(const Image& confidence) {
     const auto sure = std::count_if(confidence.values.begin(), confidence.values.end(),
                                     [](float c) { return c > some_confidence; });
-    return double(sure) < confident_share * double(confidence.values.size());
+    return double(sure) < least_confident_share * double(confidence.values.size());
 }
 
-// A small median takes single pixels out, a larger one moves edges to where the guide has them.
+// A small median removes single pixels, a larger one moves edges to where the guide has them.
 Image without_outliers(const Image& map, const Image& guide, const MatchSettings& settings) {
     const double edge = double(settings.edge);
-    return weighted_median(weighted_median(map, guide, small_median, edge), guide, settings.median,
-                           0.5 * edge);
+    return weighted_median(weighted_median(map, guide, small_median_px, edge), guide,
+                           settings.median, 0.5 * edge);
 }
 
-// Near edges what halves of the views and a small window found, elsewhere what all views did.
+// Near edges the match by halves of the views with a small window, elsewhere that by all views.
 void take_near_edges(const Match& edges, const Image& near, Match& found) {
     for (std::size_t i = 0; i < near.values.size(); ++i)
         if (near.values[i] > 0) {
@@ -47,83 +53,14 @@ void take_near_edges(const Match& edges, const Image& near, Match& found) {
 
 std::string left_out_note(const std::vector<ViewPosition>& left_out, std::size_t views) {
     std::string names;
-    constexpr std::size_t some = 4;
-    for (std::size_t i = 0; i < std::min(some, left_out.size()); ++i)
+    constexpr std::size_t named = 4;
+    for (std::size_t i = 0; i < std::min(named, left_out.size()); ++i)
         names += (i > 0 ? "; " : "") + to_string(left_out[i]);
     return fmt::format(
         "{} of {} views do not fit the others and are left out ({}{}): are they in the right order "
         "(plenosr info)?",
-        left_out.size(), views, names, left_out.size() > some ? "; …" : "");
+        left_out.size(), views, names, left_out.size() > named ? "; …" : "");
 }
-
-struct Attempt {
-    DisparityInterval range;
-    OwnMap map;
-    std::vector<std::size_t> unexplained;  // of the views that took part
-    double least = 1;                      // that is explained of one of them
-    double mean = 0;
-};
-
-// range -> smoothing -> map of the view `centre` by the views `chosen`, and which of them it does
-// not explain; nothing where the views tell nothing
-std::optional<Attempt> attempt(DisparityEstimation& job, const std::vector<Image>& repaired,
-                               std::size_t centre, const std::vector<std::size_t>& chosen,
-                               double farthest) {
-    const auto offsets = offsets_from(job.light_field, job.reference);
-    std::optional<DisparityInterval> range = job.options.range;
-    if (!range) {
-        std::vector<Image> views;
-        std::vector<MatchDesc::Offset> places;
-        for (const std::size_t k : chosen) {
-            views.push_back(repaired[k]);
-            places.push_back(offsets[k]);
-        }
-        const auto reference = std::find(chosen.begin(), chosen.end(), centre) - chosen.begin();
-        range = automatic_range(views, places, std::size_t(reference), job.result.noise, farthest,
-                                [&](const MatchDesc& desc) { return job.match(desc); });
-    }
-    if (!range) return std::nullopt;
-    Attempt found;
-    found.range = *range;
-    found.map = map_of(job, centre, chosen, *range, &job.result.sweep_seconds);
-    job.result.nanoseconds_per_cost =
-        1e9 * job.result.sweep_seconds /
-        (double(chosen.size()) * double(job.options.labels) * double(found.map.disparity.pixels()));
-    for (const std::size_t k : chosen) {
-        const double share =
-            explained_share(job.views[centre], job.views[k], found.map.disparity, offsets[k].u,
-                            offsets[k].v, job.settings.noise, job.settings.smoothing);
-        if (share < explained_enough) found.unexplained.push_back(k);
-        found.least = std::min(found.least, share);
-        found.mean += share / double(chosen.size());
-    }
-    return found;
-}
-
-// The attempt that explains the views best: with all of them, with larger shifts, and without those
-// that it does not explain.
-std::optional<Attempt> best_attempt(DisparityEstimation& job, const std::vector<Image>& repaired,
-                                    std::size_t centre, std::vector<std::size_t>& chosen) {
-    constexpr int rounds = 2;
-    std::optional<Attempt> found = attempt(job, repaired, centre, chosen, usual_shift);
-    if (!found) return found;
-    if (!job.options.range && found->least < explained_well) {
-        auto wider = attempt(job, repaired, centre, chosen, extreme_shift);
-        if (wider && wider->mean > found->mean) found = std::move(wider);
-    }
-    for (int round = 0; round < rounds && found && !found->unexplained.empty(); ++round) {
-        std::erase_if(chosen, [&](std::size_t k) {
-            return std::find(found->unexplained.begin(), found->unexplained.end(), k) !=
-                   found->unexplained.end();
-        });
-        if (chosen.size() < 2) return std::nullopt;
-        found = attempt(job, repaired, centre, chosen, usual_shift);
-    }
-    if (found && !found->unexplained.empty()) return std::nullopt;
-    return found;
-}
-
-}  // namespace
 
 std::unique_ptr<Engine> matching_engine(const std::string& device, int threads) {
     ReconstructOptions options;
@@ -132,18 +69,49 @@ std::unique_ptr<Engine> matching_engine(const std::string& device, int threads) 
     return std::move(make_engines(options).front());
 }
 
+void paste(const Image& part, const Tile& tile, Image& whole) {
+    for (int y = tile.core.y0; y < tile.core.y1(); ++y)
+        for (int x = tile.core.x0; x < tile.core.x1(); ++x)
+            whole.at(y, x) = part.at(y - tile.box.y0, x - tile.box.x0);
+}
+
+bool is_whole(const Box& box, const LightField& light_field) {
+    return box == Box{0, 0, light_field.width(), light_field.height()};
+}
+
+}  // namespace
+
+struct DisparityEstimation::Attempt {
+    DisparityInterval range;
+    OwnMap map;
+    std::vector<std::size_t> unexplained;  // of the views that took part
+    double least = 1;                      // explained share of the worst of them
+    double mean = 0;                       // explained share, mean over the views
+};
+
+DisparityEstimation::DisparityEstimation(const LightField& light_field, ViewPosition reference,
+                                         const DisparityOptions& options, Progress report_to,
+                                         DisparityResult& result)
+    : progress(std::move(report_to)),
+      light_field_(light_field),
+      reference_(reference),
+      options_(options),
+      result_(result),
+      engine_(matching_engine(options.device, options.threads)),
+      device_(engine_->name()) {}
+
 Match DisparityEstimation::match(const MatchDesc& desc) {
     try {
-        return engine->match(desc, progress);
+        return engine_->match(desc, progress);
     } catch (const OutOfMemory&) {
-        const std::string small = engine->name();
-        engine = matching_engine("cpu", options.threads);
-        if (engine->name() == small) throw;
-        result.device = engine->name();
-        result.notes.push_back(
+        const std::string small = engine_->name();
+        engine_ = matching_engine("cpu", options_.threads);
+        if (engine_->name() == small) throw;
+        device_ = result_.device = engine_->name();
+        result_.notes.push_back(
             fmt::format("{} has too little memory to match views; the disparity comes from {}",
-                        small, result.device));
-        return engine->match(desc, progress);
+                        small, result_.device));
+        return engine_->match(desc, progress);
     }
 }
 
@@ -163,56 +131,170 @@ std::size_t index_of(const LightField& light_field, ViewPosition position) {
     return std::size_t(view - light_field.views.data());
 }
 
-OwnMap map_of(DisparityEstimation& job, std::size_t centre, const std::vector<std::size_t>& chosen,
-              DisparityInterval range, double* seconds) {
-    const auto offsets = offsets_from(job.light_field, job.light_field.views[centre].position);
-    MatchDesc desc = match_desc(job.settings);
+// Luma without impulses.
+Image DisparityEstimation::repaired_view(std::size_t k, const Box& box) const {
+    const Image& image = light_field_.views[k].image;
+    Image y = luma(is_whole(box, light_field_) ? image : crop(image, box));
+    return result_.impulses > 0 ? without_impulses(y) : y;
+}
+
+// A part of view k as it is matched.
+Image DisparityEstimation::view(std::size_t k, const Box& box) const {
+    if (!whole_views_.empty() && is_whole(box, light_field_)) return whole_views_[k];
+    return smoothed(repaired_view(k, box), settings_.smoothing);
+}
+
+std::vector<Tile> DisparityEstimation::tiles(std::size_t views, DisparityInterval range) const {
+    LimitedJob job{"estimating the disparity", light_field_.width(), light_field_.height()};
+    const double farthest = std::max(std::abs(range.min), std::abs(range.max)) *
+                            baseline_of(offsets_from(light_field_, reference_));
+    job.margin = int(std::min(std::ceil(farthest), double(std::max(job.width, job.height)))) +
+                 tile_margin_px;
+    job.bytes = [&](const Box& box) {
+        const MatchShape shape{box.width, box.height, options_.labels, views};
+        // The views and, while one is made, its luma, repaired and smoothed forms; the maps.
+        constexpr std::size_t others = 12;
+        return engine_->memory_for(shape) + (views + others) * shape.pixels() * sizeof(float);
+    };
+    return limited_tiles(job, options_.memory_limit);
+}
+
+std::optional<DisparityInterval> DisparityEstimation::find_range(
+    std::size_t centre, const std::vector<std::size_t>& chosen, double farthest) {
+    if (options_.range) return options_.range;
+    const auto all = offsets_from(light_field_, reference_);
+    std::vector<MatchDesc::Offset> offsets;
+    for (const std::size_t k : chosen)
+        offsets.push_back(all[k]);
+    const auto reference = std::find(chosen.begin(), chosen.end(), centre) - chosen.begin();
+    const Box whole{0, 0, light_field_.width(), light_field_.height()};
+    return automatic_range([&](std::size_t k) { return repaired_view(chosen[k], whole); }, offsets,
+                           std::size_t(reference), result_.noise, farthest,
+                           [&](const MatchDesc& desc) { return match(desc); });
+}
+
+double DisparityEstimation::explained(std::size_t centre, std::size_t k, const Image& map,
+                                      const std::vector<Tile>& tiles) const {
+    const MatchDesc::Offset offset = offsets_from(light_field_, reference_)[k];
+    const auto share = [&](const Tile& tile) {
+        return explained_share(view(centre, tile.box), view(k, tile.box), crop(map, tile.box),
+                               offset.u, offset.v, settings_.noise, settings_.smoothing);
+    };
+    if (tiles.size() == 1) return share(tiles.front());
+    double sum = 0;
+    for (const Tile& tile : tiles)
+        sum += share(tile) * double(tile.core.width) * double(tile.core.height);
+    return sum / (double(map.width) * double(map.height));
+}
+
+// range -> map of the view `centre` by the views `chosen` -> which of them it does not explain.
+// Nothing if no parallax is found.
+std::optional<DisparityEstimation::Attempt> DisparityEstimation::attempt(
+    std::size_t centre, const std::vector<std::size_t>& chosen, double farthest) {
+    const std::optional<DisparityInterval> range = find_range(centre, chosen, farthest);
+    if (!range) return std::nullopt;
+    Attempt found;
+    found.range = *range;
+    const Stopwatch clock;
+    found.map = map_of(centre, chosen, *range);
+    result_.sweep_seconds = clock.seconds();
+    result_.nanoseconds_per_cost =
+        1e9 * result_.sweep_seconds /
+        (double(chosen.size()) * double(options_.labels) * double(found.map.disparity.pixels()));
+    const std::vector<Tile> parts = tiles(chosen.size(), *range);
     for (const std::size_t k : chosen) {
-        desc.views.push_back(job.views[k]);
+        const double share = explained(centre, k, found.map.disparity, parts);
+        if (share < explained_enough) found.unexplained.push_back(k);
+        found.least = std::min(found.least, share);
+        found.mean += share / double(chosen.size());
+    }
+    return found;
+}
+
+// The attempt that explains the views best: with all of them, with larger shifts, and without those
+// that it does not explain.
+std::optional<DisparityEstimation::Attempt> DisparityEstimation::best_attempt(
+    std::size_t centre, std::vector<std::size_t>& chosen) {
+    std::optional<Attempt> found = attempt(centre, chosen, usual_shift);
+    if (!found) return found;
+    if (!options_.range && found->least < explained_well) {
+        auto wider = attempt(centre, chosen, extreme_shift);
+        if (wider && wider->mean > found->mean) found = std::move(wider);
+    }
+    for (int i = 0; i < attempts_without_misfits && found && !found->unexplained.empty(); ++i) {
+        std::erase_if(chosen, [&](std::size_t k) {
+            return std::find(found->unexplained.begin(), found->unexplained.end(), k) !=
+                   found->unexplained.end();
+        });
+        if (chosen.size() < 2) return std::nullopt;
+        found = attempt(centre, chosen, usual_shift);
+    }
+    if (found && !found->unexplained.empty()) return std::nullopt;
+    return found;
+}
+
+OwnMap DisparityEstimation::map_of_part(const Box& box, std::size_t centre,
+                                        const std::vector<std::size_t>& chosen,
+                                        DisparityInterval range) {
+    const auto offsets = offsets_from(light_field_, light_field_.views[centre].position);
+    MatchDesc desc = match_desc(settings_);
+    for (const std::size_t k : chosen) {
+        desc.views.push_back(view(k, box));
         desc.offsets.push_back(offsets[k]);
     }
-    desc.guide = job.views[centre];
-    desc.labels = job.options.labels;
+    desc.guide = view(centre, box);
+    desc.labels = options_.labels;
     desc.first = range.min;
     desc.step = (range.max - range.min) / (desc.labels - 1);
-    const Stopwatch clock;
-    Match found = job.match(desc);
-    Image map = without_outliers(found.disparity, desc.guide, job.settings);
+    Match found = match(desc);
+    Image map = without_outliers(found.disparity, desc.guide, settings_);
     if (desc.loss == MatchLoss::absolute) {
         desc.half_views = near_depth_edges(map, baseline_of(desc.offsets));
         desc.window = std::max(1, desc.window / 2);
-        take_near_edges(job.match(desc), desc.half_views, found);
-        map = without_outliers(found.disparity, desc.guide, job.settings);
+        take_near_edges(match(desc), desc.half_views, found);
+        map = without_outliers(found.disparity, desc.guide, settings_);
     }
-    if (seconds != nullptr) *seconds = clock.seconds();
-    return {std::move(map), match_confidence(found, desc, job.settings.noise)};
+    return {std::move(map), match_confidence(found, desc, settings_.noise)};
 }
 
-bool estimate_reference(DisparityEstimation& job) {
-    DisparityResult& result = job.result;
-    const std::size_t centre = index_of(job.light_field, job.reference);
-    std::vector<Image> repaired;
-    for (const View& view : job.light_field.views) {
-        Image y = luma(view.image);
-        repaired.push_back(result.impulses > 0 ? without_impulses(y) : std::move(y));
+OwnMap DisparityEstimation::map_of(std::size_t centre, const std::vector<std::size_t>& chosen,
+                                   DisparityInterval range) {
+    const std::vector<Tile> parts = tiles(chosen.size(), range);
+    if (parts.size() == 1) return map_of_part(parts.front().box, centre, chosen, range);
+    OwnMap map{Image(light_field_.width(), light_field_.height()),
+               Image(light_field_.width(), light_field_.height())};
+    for (const Tile& tile : parts) {
+        const OwnMap part = map_of_part(tile.box, centre, chosen, range);
+        paste(part.disparity, tile, map.disparity);
+        paste(part.confidence, tile, map.confidence);
     }
-    job.settings = match_settings(result.noise, job.options.scale);
-    for (const Image& view : repaired)
-        job.views.push_back(smoothed(view, job.settings.smoothing));
-    std::vector<std::size_t> chosen(job.views.size());
+    return map;
+}
+
+bool DisparityEstimation::estimate_reference() {
+    const std::size_t count = light_field_.views.size();
+    const std::size_t centre = index_of(light_field_, reference_);
+    settings_ = match_settings(result_.noise, options_.scale);
+    if (options_.memory_limit == 0) {
+        const Box whole{0, 0, light_field_.width(), light_field_.height()};
+        std::vector<Image> views;
+        for (std::size_t k = 0; k < count; ++k)
+            views.push_back(view(k, whole));
+        whole_views_ = std::move(views);
+    }
+    std::vector<std::size_t> chosen(count);
     std::iota(chosen.begin(), chosen.end(), std::size_t(0));
-    auto found = best_attempt(job, repaired, centre, chosen);
-    if (!found && chosen.size() < job.views.size()) chosen = {centre};
-    for (std::size_t k = 0; k < job.views.size(); ++k)
+    auto found = best_attempt(centre, chosen);
+    if (!found && chosen.size() < count) chosen = {centre};
+    for (std::size_t k = 0; k < count; ++k)
         if (std::find(chosen.begin(), chosen.end(), k) == chosen.end())
-            result.left_out.push_back(job.light_field.views[k].position);
-    if (!result.left_out.empty())
-        result.notes.push_back(left_out_note(result.left_out, job.views.size()));
+            result_.left_out.push_back(light_field_.views[k].position);
+    if (!result_.left_out.empty()) result_.notes.push_back(left_out_note(result_.left_out, count));
     if (!found) return false;
-    result.range = found->range;
-    result.disparity = std::move(found->map.disparity);
-    result.confidence = std::move(found->map.confidence);
-    return !says_nothing(result.confidence);
+    result_.range = found->range;
+    result_.disparity = std::move(found->map.disparity);
+    result_.confidence = std::move(found->map.confidence);
+    return !has_no_parallax(result_.confidence);
 }
 
 }  // namespace plenosr

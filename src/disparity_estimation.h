@@ -7,37 +7,61 @@
 #include "disparity/match_settings.h"
 #include "engine/engine.h"
 #include "plenosr/disparity.h"
+#include "tiles/tile_geometry.h"
 
 namespace plenosr {
 
 // One estimate of disparity: what its matchings share.
-struct DisparityEstimation {
-    const LightField& light_field;
-    ViewPosition reference;
-    const DisparityOptions& options;
-    std::unique_ptr<Engine> engine;
-    Progress progress;
-    MatchSettings settings;
-    std::vector<Image> views;  // luma, impulses repaired, smoothed
-    DisparityResult& result;
+class DisparityEstimation {
+public:
+    DisparityEstimation(const LightField& light_field, ViewPosition reference,
+                        const DisparityOptions& options, Progress progress,
+                        DisparityResult& result);
 
-    // Where the device's memory does not suffice, the CPU matches from then on.
+    // The reference's map, into the result; false: no parallax was found. Views that no map
+    // explains are left out.
+    bool estimate_reference();
+
+    // matching -> median -> matching that knows where depth edges hide a side -> median, of the
+    // view `centre` by the views `chosen`; in tiles if the memory is limited.
+    OwnMap map_of(std::size_t centre, const std::vector<std::size_t>& chosen,
+                  DisparityInterval range);
+
+    const LightField& light_field() const { return light_field_; }
+    ViewPosition reference() const { return reference_; }
+    const std::string& device() const { return device_; }
+    Progress progress;
+
+private:
+    struct Attempt;
+    std::optional<Attempt> attempt(std::size_t centre, const std::vector<std::size_t>& chosen,
+                                   double farthest);
+    std::optional<Attempt> best_attempt(std::size_t centre, std::vector<std::size_t>& chosen);
+    std::optional<DisparityInterval> find_range(std::size_t centre,
+                                                const std::vector<std::size_t>& chosen,
+                                                double farthest);
+    std::vector<Tile> tiles(std::size_t views, DisparityInterval range) const;
+    Image repaired_view(std::size_t k, const Box& box) const;
+    Image view(std::size_t k, const Box& box) const;
+    OwnMap map_of_part(const Box& box, std::size_t centre, const std::vector<std::size_t>& chosen,
+                       DisparityInterval range);
+    double explained(std::size_t centre, std::size_t k, const Image& map,
+                     const std::vector<Tile>& tiles) const;
+    // If the device's memory does not suffice, the CPU matches from then on.
     Match match(const MatchDesc& desc);
+
+    const LightField& light_field_;
+    ViewPosition reference_;
+    const DisparityOptions& options_;
+    DisparityResult& result_;
+    std::unique_ptr<Engine> engine_;
+    std::string device_;
+    MatchSettings settings_;
+    std::vector<Image> whole_views_;  // without a memory limit: view(k) of all, made once
 };
 
-std::unique_ptr<Engine> matching_engine(const std::string& device, int threads);
-
-// Places in the list of views.
+// The view's index in the list of views; throws Error(input) if it is not among them.
 std::size_t index_of(const LightField& light_field, ViewPosition position);
 std::vector<MatchDesc::Offset> offsets_from(const LightField& light_field, ViewPosition reference);
-
-// matching -> median -> matching that knows where edges hide a side -> median, of the view `centre`
-// by the views `chosen`; adds the time to `seconds` if given
-OwnMap map_of(DisparityEstimation& job, std::size_t centre, const std::vector<std::size_t>& chosen,
-              DisparityInterval range, double* seconds);
-
-// The reference's map, into job.result; false: the views tell nothing. Views that no map explains
-// are left out.
-bool estimate_reference(DisparityEstimation& job);
 
 }  // namespace plenosr

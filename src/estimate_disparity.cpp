@@ -19,8 +19,7 @@ void settle_for_a_plane(DisparityResult& result) {
     const double d = std::clamp(0.0, result.range.min, result.range.max);
     std::fill(result.disparity.values.begin(), result.disparity.values.end(), float(d));
     std::fill(result.confidence.values.begin(), result.confidence.values.end(), 0.0F);
-    result.notes.emplace_back(
-        "the views do not tell the disparity: a constant one is taken, with no confidence");
+    result.notes.emplace_back("no parallax found; using a constant disparity");
 }
 
 // The views nearest to `centre`, itself included; of equally near ones, the first.
@@ -46,11 +45,11 @@ ViewEstimate alone(ViewPosition position, const DisparityResult& reference) {
 
 ViewEstimate estimate_other(DisparityEstimation& job, std::size_t k,
                             const DisparityResult& reference, double& agreement_after) {
-    const ViewPosition position = job.light_field.views[k].position;
-    const double u = position.col - job.reference.col;
-    const double v = position.row - job.reference.row;
-    OwnMap own = map_of(job, k, nearest_views(job.light_field, k, reference.left_out),
-                        reference.range, nullptr);
+    const ViewPosition position = job.light_field().views[k].position;
+    const double u = position.col - job.reference().col;
+    const double v = position.row - job.reference().row;
+    OwnMap own =
+        job.map_of(k, nearest_views(job.light_field(), k, reference.left_out), reference.range);
     const double before = cross_check(own.disparity, reference.disparity, u, v).agreement;
     const ViewDisparity seen = disparity_of_view(reference.disparity, u, v);
     own = made_consistent(own, seen, confidence_seen_from(reference.confidence, seen, u, v));
@@ -69,16 +68,15 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     const Stopwatch clock;
     const SensorNoise noise = single_view_noise(view);
     DisparityResult result;
-    DisparityEstimation job{light_field, reference, o,  matching_engine(o.device, o.threads),
-                            progress,    {},        {}, result};
+    DisparityEstimation job(light_field, reference, o, progress, result);
     result.noise = noise.sigma;
     result.impulses = noise.impulses;
-    result.device = job.engine->name();
+    result.device = job.device();
     result.disparity = Image(light_field.width(), light_field.height());
     result.confidence = result.disparity;
     if (o.range) result.range = *o.range;
     tbb::task_arena(o.threads > 0 ? o.threads : tbb::task_arena::automatic).execute([&] {
-        const bool found = light_field.views.size() > 1 && estimate_reference(job);
+        const bool found = light_field.views.size() > 1 && job.estimate_reference();
         if (!found) settle_for_a_plane(result);
         body(job, result, found);
     });

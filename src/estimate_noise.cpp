@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "devices/make_engines.h"
 #include "noise/single_view_noise.h"
-#include "pipeline.h"
 #include "plenosr/noise.h"
+#include "reconstruct_view.h"
 
 namespace plenosr {
 namespace {
@@ -35,13 +36,13 @@ NoiseReport estimate_noise(const LightField& light_field, ViewPosition reference
                            const Progress& progress) {
     NoiseReport report = estimate_noise(light_field);
     if (light_field.views.size() < enough_views) return report;
-    const ImageStatistics wide =
-        survey_with(make_engines(options), light_field, reference, disparity, options, progress);
+    const ImageStatistics statistics =
+        survey_view(make_engines(options), light_field, reference, disparity, options, progress);
     report.from_residuals = true;
-    report.sigma = wide.noise.quietest;
-    report.impulses = wide.noise.impulses;
-    report.model_error = std::sqrt(
-        std::max(0.0, wide.noise.residual * wide.noise.residual - report.sigma * report.sigma));
+    report.sigma = statistics.noise.quietest;
+    report.impulses = statistics.noise.impulses;
+    report.model_error = std::sqrt(std::max(
+        0.0, statistics.noise.residual * statistics.noise.residual - report.sigma * report.sigma));
     return report;
 }
 

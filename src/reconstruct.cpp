@@ -1,176 +1,150 @@
 #include "plenosr/reconstruct.h"
 
 #include <fmt/format.h>
+#include <tbb/task_arena.h>
 
-#include <limits>
-#include <new>
+#include <algorithm>
+#include <cmath>
 
-#include "plenosr/disparity.h"
-#include "plenosr/error.h"
-#include "solve_tiles.h"
+#include "devices/make_engines.h"
+#include "problem/model.h"
+#include "reconstruct_rounds.h"
+#include "refine_in_tiles.h"
 
 namespace plenosr {
 namespace {
 
-// The truth may be larger by what the decimation cut off at the right and at the bottom.
-Image truth_for(const Image& truth, int width, int height, int scale) {
-    if (truth.width < width || truth.width >= width + scale || truth.height < height ||
-        truth.height >= height + scale)
-        throw Error(ErrorKind::input,
-                    fmt::format("the true image is {} x {} pixels; the result will be {} x {}",
-                                truth.width, truth.height, width, height));
-    return crop(truth, width, height);
+// ---- the rule for rounds of refinement ----------------------------------------------------------
+// A map of the views' size is interpolated for the result and may then be as wrong as an estimate.
+// At x2 a round gains 0.05 to 0.3 dB and takes twice the time; at x4 it gains up to 0.4 dB, and
+// five rounds gain up to 0.7 dB over one. Measured on the five HCI scenes, noise 0/0 and 1/1.
+constexpr int steps_per_round = 2;              // Gauss-Newton steps
+constexpr double max_noise_to_refine = 8;       // grey levels; above it a round gains nothing
+constexpr int rounds_of_wide_blur = 5;          // at most
+constexpr double converged_map_change = 0.006;  // view pixels per step, mean; then rounds end
+
+bool has_view_size(const Image& disparity, const LightField& light_field) {
+    return disparity.width == light_field.width() && disparity.height == light_field.height();
 }
 
-// The engine counts pixels and samples with ints.
-void check_size(const LightField& light_field, const ReconstructOptions& o) {
-    const double channels = o.colour == Colour::luma ? 1 : light_field.channels();
-    const double low = double(light_field.width()) * light_field.height() * channels;
-    const double most = std::numeric_limits<int>::max();
-    if (low * double(light_field.views.size()) > most || low * o.scale * o.scale > most)
-        throw Error(ErrorKind::input,
-                    fmt::format("{} views of {} x {} pixels at scale {} are more than the engine "
-                                "can index; use fewer views or a smaller scale",
-                                light_field.views.size(), light_field.width(), light_field.height(),
-                                o.scale));
+bool has_wide_blur(const ReconstructOptions& o, const LightField& light_field) {
+    return is_wide(psf_for(o, light_field.width(), light_field.height()));
 }
 
-std::vector<const Engine*> pointers(const Engines& engines) {
-    std::vector<const Engine*> result;
-    for (const auto& engine : engines)
-        result.push_back(engine.get());
+// The work of earlier rounds is part of the result's figures.
+void add_work(const ReconstructResult& before, ReconstructResult& result) {
+    result.seconds.setup += before.seconds.setup;
+    result.seconds.build += before.seconds.build;
+    result.seconds.zw_step += before.seconds.zw_step;
+    result.seconds.x_step += before.seconds.x_step;
+    result.wall_seconds += before.wall_seconds;
+    result.memory_peak = std::max(result.memory_peak, before.memory_peak);
+    result.device_memory_peak = std::max(result.device_memory_peak, before.device_memory_peak);
+    for (const std::string& note : before.notes)
+        if (std::find(result.notes.begin(), result.notes.end(), note) == result.notes.end())
+            result.notes.push_back(note);
+}
+
+double mean_difference(const Image& a, const Image& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+        sum += std::abs(double(a.values[i]) - double(b.values[i]));
+    return sum / double(a.values.size());
+}
+
+bool has_image(const ReconstructResult& result) {
+    return result.termination == Termination::converged ||
+           result.termination == Termination::max_iterations;
+}
+
+}  // namespace
+
+ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& light_field,
+                                     ViewPosition reference, const Image& disparity,
+                                     const ReconstructOptions& o, std::optional<int> wanted,
+                                     const Progress& progress, const Image* truth,
+                                     const EarlierResults& earlier) {
+    ReconstructResult result =
+        reconstruct_view(engines, light_field, reference, disparity, o, progress, truth, earlier);
+    const int rounds = wanted.value_or(result.sensor_noise <= max_noise_to_refine ? 1 : 0);
+    if (rounds == 0) return result;
+    const PsfGrid psf = psf_for(o, light_field.width(), light_field.height());
+    Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
+                                       o.scale, "given");
+    // Intermediate results only serve the next fit, which gains nothing from a denoiser.
+    ReconstructOptions draft = o;
+    draft.denoiser = Denoiser::none;
+    bool last = false;
+    for (int round = 0; !last && has_image(result); ++round) {
+        const Stopwatch clock;
+        const Image before = map;
+        const RefineDesc desc{light_field, reference, psf, o.scale, result.sensor_noise};
+        tbb::task_arena(o.threads > 0 ? o.threads : tbb::task_arena::automatic).execute([&] {
+            for (int step = 0; step < steps_per_round; ++step)
+                map = refine_in_tiles(map, result.image, desc, o.memory_limit);
+        });
+        last = round + 1 == rounds ||
+               (!o.refine_disparity && mean_difference(map, before) < converged_map_change);
+        const double seconds = clock.seconds();
+        EarlierResults known = earlier;
+        known.result = &result.image;
+        ReconstructResult again = reconstruct_view(engines, light_field, reference, map,
+                                                   last ? o : draft, progress, truth, known);
+        add_work(result, again);
+        again.seconds.setup += seconds;
+        again.wall_seconds += seconds;
+        again.refinements = round + 1;
+        again.initial = std::move(result.initial);
+        if (!o.refine_disparity)
+            again.explanation.push_back(fmt::format(
+                "--refine-disparity {}: the disparity map {}, and the noise of {:.3g} grey levels "
+                "is low enough (at most {}) to correct it from the result",
+                round + 1,
+                wanted ? "was estimated from the views" : "has only the resolution of the views",
+                result.sensor_noise, max_noise_to_refine));
+        result = std::move(again);
+    }
+    result.refined_disparity = std::move(map);
     return result;
 }
 
-TilesReport report_of(const TilePlan& plan, const std::string& device) {
-    TilesReport report;
-    report.device = device;
-    report.count = int(plan.tiles.size());
-    report.width = plan.width();
-    report.height = plan.height();
-    report.overlap = plan.overlap;
-    report.normal = plan.normal == NormalForm::direct     ? "direct"
-                    : plan.normal == NormalForm::periodic ? "periodic"
-                                                          : "stencil";
-    report.memory_estimate = plan.bytes;
-    return report;
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const Image& disparity, const ReconstructOptions& o,
+                              const Progress& progress, const Image* truth) {
+    o.validate();
+    std::optional<int> rounds = o.refine_disparity;
+    if (!rounds && !(has_view_size(disparity, light_field) && has_wide_blur(o, light_field)))
+        rounds = 0;
+    return reconstruct_rounds(make_engines(o), light_field, reference, disparity, o, rounds,
+                              progress, truth);
 }
 
-std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
-    return o.memory_limit > 0 ? std::optional(o.memory_limit) : std::nullopt;
+DisparityOptions matching_options(const ReconstructOptions& o) {
+    DisparityOptions matching;
+    matching.scale = o.scale;
+    matching.device = o.device;
+    matching.threads = o.threads;
+    matching.memory_limit = o.memory_limit;
+    return matching;
 }
 
-}  // namespace
-
-PsfGrid psf_for(const ReconstructOptions& o, int low_width, int low_height) {
-    return make_psf_grid(o.blur, o.scale, low_width * o.scale, low_height * o.scale);
-}
-
-int solved_channels(const ReconstructOptions& o, int channels) {
-    return o.colour == Colour::luma ? 1 : channels;
-}
-
-std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,
-                                          const Image& disparity, const ReconstructOptions& given) {
-    given.validate();
-    require_disparity(disparity, size.width, size.height, given.scale, "given");
-    return plan_with(
-        make_engines(given),
-        Tiling(size.width, size.height, solved_channels(given, size.channels), size.views,
-               reference, disparity, psf_for(given, size.width, size.height), given));
-}
-
-std::vector<TilesReport> plan_with(const Engines& engines, const Tiling& tiling) {
-    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(tiling.options()));
-    std::vector<TilesReport> reports;
-    for (const auto& engine : engines)
-        reports.push_back(report_of(plan, engine->name()));
-    return reports;
-}
-
-namespace {
-
-// The light field and the options, checked, as the passes want them: with the model chosen.
-struct Checked {
-    Tiling tiling;
-    Views views;
-};
-Checked check(const LightField& light_field, ViewPosition reference, const Image& disparity,
-              const ReconstructOptions& o) {
-    light_field.validate();
-    const View* centre = light_field.find(reference);
-    if (centre == nullptr)
-        throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
-                                                  "among the views",
-                                                  to_string(reference)));
-    require_disparity(disparity, light_field.width(), light_field.height(), o.scale, "given");
-    std::vector<ViewPosition> positions;
-    for (const View& view : light_field.views)
-        positions.push_back(view.position);
-    return {Tiling(light_field.width(), light_field.height(),
-                   solved_channels(o, light_field.channels()), positions, reference, disparity,
-                   psf_for(o, light_field.width(), light_field.height()), o),
-            Views{light_field, std::size_t(centre - light_field.views.data()), o.colour}};
-}
-
-}  // namespace
-
-ImageStatistics survey_with(const Engines& engines, const LightField& light_field,
-                            ViewPosition reference, const Image& disparity,
-                            const ReconstructOptions& given, const Progress& progress) {
-    const auto [tiling, views] = check(light_field, reference, disparity, given);
-    const TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(given));
-    return survey_tiles({engines, tiling, views, given, tiling.options(), progress, Image(),
-                         EarlierResults()},
-                        plan, value_limits(light_field))
-        .wide;
-}
-
-ReconstructResult reconstruct_with(const Engines& engines, const LightField& light_field,
-                                   ViewPosition reference, const Image& disparity,
-                                   const ReconstructOptions& given, const Progress& progress,
-                                   const Image* truth, const EarlierResults& before) {
-    const auto [tiling, views] = check(light_field, reference, disparity, given);
-    return reconstruct_with(engines, tiling, views, given, progress, truth, before);
-}
-
-ReconstructResult reconstruct_with(const Engines& engines, const Tiling& tiling, const Views& views,
-                                   const ReconstructOptions& given, const Progress& progress,
-                                   const Image* truth, const EarlierResults& before) {
-    const ReconstructOptions& o = tiling.options();
-    check_size(views.light_field, o);
-    const Image known =
-        truth != nullptr ? truth_for(*truth, tiling.width(), tiling.height(), o.scale) : Image();
-
-    // A device without the memory it promised gets smaller tiles.
-    constexpr int retries = 3;
-    TilePlan plan = plan_tiles(tiling, pointers(engines), limit_of(o));
-    for (int attempt = 0;; ++attempt) {
-        std::string refusal;
-        try {
-            ReconstructResult result =
-                run({engines, tiling, views, given, o, progress, known, before}, plan);
-            result.tiles = report_of(plan, result.device);
-            return result;
-        } catch (const OutOfMemory& error) {
-            refusal = error.what();
-        } catch (const std::bad_alloc&) {
-            refusal = "an allocation failed";
-        }
-        const auto smaller = o.solver == Solver::admm && attempt < retries
-                                 ? find_plan(tiling, pointers(engines), plan.bytes / 2)
-                                 : std::nullopt;
-        if (!smaller)
-            throw Error(ErrorKind::memory,
-                        fmt::format("there is not enough memory for {} tiles of {} x {} pixels "
-                                    "({}); use fewer views or a smaller --memory-limit",
-                                    plan.tiles.size(), plan.width(), plan.height(), refusal));
-        plan = *smaller;
-    }
-}
-
-Image enlarge_view(const Image& view, int scale) {
-    return make_engines(ReconstructOptions()).front()->enlarge_bicubic(view, scale);
+ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+                              const ReconstructOptions& o, const Progress& progress,
+                              const Image* truth) {
+    o.validate();
+    DisparityResult estimated =
+        estimate_disparity(light_field, reference, matching_options(o), progress);
+    const LightField fewer =
+        estimated.left_out.empty() ? LightField() : without(light_field, estimated.left_out);
+    const bool refines = estimated.noise <= max_noise_to_refine && estimated.mean_confidence() > 0;
+    const int automatic = !refines ? 0 : has_wide_blur(o, light_field) ? rounds_of_wide_blur : 1;
+    ReconstructResult result = reconstruct_rounds(
+        make_engines(o), estimated.left_out.empty() ? light_field : fewer, reference,
+        estimated.disparity, o, o.refine_disparity.value_or(automatic), progress, truth);
+    result.seconds.setup += estimated.seconds;
+    result.wall_seconds += estimated.seconds;
+    result.estimated = std::move(estimated);
+    return result;
 }
 
 }  // namespace plenosr

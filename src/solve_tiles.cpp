@@ -6,12 +6,14 @@
 #include <cmath>
 
 #include "auto_parameters.h"
+#include "explain.h"
 #include "plenosr/metrics.h"
 #include "problem/misfit_weights.h"
 #include "problem/planar_layout.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
 #include "tiles/summary.h"
+#include "tiles/tile_problem.h"
 #include "tiles/work_queue.h"
 
 namespace plenosr {
@@ -43,18 +45,19 @@ std::string names_of(const Engines& engines) {
     return names;
 }
 
-Image solved_planes(Image image, Colour colour) {
-    return colour == Colour::luma ? luma(image) : image;
+Image solved_part(const Image& image, const Box& box, Colour colour) {
+    const Image part = crop(image, box);
+    return colour == Colour::luma ? luma(part) : part;
 }
 
-// Where another view's result knows the image, the solver starts from that.
+// Where the result of another view is known, the solver starts from it.
 void start_from(const Image& known, Colour colour, const Box& box, Image& start) {
-    const Image values = solved_planes(crop(known, box), colour);
+    const Image values = solved_part(known, box, colour);
     for (std::size_t i = 0; i < start.values.size(); ++i)
         if (!std::isnan(values.values[i])) start.values[i] = values.values[i];
 }
 
-// The cores of tiles share no pixel: any thread may do this at any time.
+// The cores of tiles share no pixel: threads may do this at the same time.
 void paste_core(const Image& part, const Tile& tile, Image& whole) {
     const Box& core = tile.core;
     for (int y = core.y0; y < core.y1(); ++y)
@@ -62,45 +65,71 @@ void paste_core(const Image& part, const Tile& tile, Image& whole) {
             whole.at(y, x) = part.at(y - tile.box.y0, x - tile.box.x0);
 }
 
-// What the result says about itself, but for its images and what only the passes know.
-void fill_in(const Job& job, const ImageStatistics& wide, const SolveOptions& options,
-             SolveSummary& summary, ReconstructResult& result) {
-    const ReconstructOptions& o = job.options;
-    result.termination = summary.termination;
-    result.message = message_of(summary.termination,
-                                int(summary.iterations.size()) - 1 - summary.denoiser_steps);
-    if (summary.denoiser_steps > 0)
-        result.message += fmt::format(", {} denoiser steps", summary.denoiser_steps);
-    const bool ended = summary.termination == Termination::converged ||
-                       summary.termination == Termination::max_iterations;
-    const std::string ending = options.least_change > 0 && options.iterations > 0 && ended
-                                   ? why_it_ended(options, summary)
-                                   : "";
-    result.iterations = std::move(summary.iterations);
-    result.seconds.setup += summary.setup_seconds;
-    result.seconds.zw_step = summary.zw_seconds;
-    result.seconds.x_step = summary.x_seconds;
-    result.noise = wide.noise.residual;
-    result.sensor_noise = wide.noise.sensor;
-    result.impulses = wide.noise.impulses;
-    result.chosen = o;
-    result.chosen.lambda = options.objective.lambda;
-    result.chosen.data_threshold = options.data_threshold;
-    result.chosen.prior_threshold = options.prior_threshold;
-    if (o.data == DataTerm::poisson_gauss) {
-        result.chosen.gain = options.objective.mixture->gain;
-        result.chosen.read_noise = options.objective.mixture->sigma;
+// One solve, after the survey.
+class TileSolver {
+public:
+    TileSolver(const ReconstructionJob& job, const TilePlan& plan)
+        : job_(job),
+          plan_(plan),
+          limits_(value_limits(job.views.light_field)),
+          surveyed_(survey_tiles(job, plan)) {
+        statistics().noise.sensor = std::min(statistics().noise.sensor, job.earlier.max_noise);
+        statistics().lambda_factor = job.earlier.lambda_factor;
     }
-    result.chosen.denoiser =
-        options.plug_and_play ? options.plug_and_play->denoiser : Denoiser::none;
-    result.explanation = explanation(job.given, job.tiling, wide, options);
-    if (!ending.empty()) result.explanation.push_back(ending);
-    result.lambda = options.objective.lambda;
-    result.cg = options.cg_steps;
-    result.samples = wide.samples;
-    result.device = names_of(job.engines);
-    result.seconds.build = summary.build_seconds;
-    for (const auto& engine : job.engines) {
+
+    ImageStatistics& statistics() { return surveyed_.statistics; }
+    const ValueLimits& limits() const { return limits_; }
+    std::size_t survey_bytes() const { return surveyed_.bytes; }
+
+    // The problem of tile i; uses the tile that the survey prepared, if it is the only one.
+    TileProblem problem(std::size_t i, Engine& engine, const Progress& progress) {
+        const Tile& tile = plan_.tiles[i];
+        PreparedTile prepared = surveyed_.only
+                                    ? std::move(*surveyed_.only)
+                                    : prepare_tile(engine, job_.setup, job_.views, tile, progress);
+        surveyed_.only.reset();
+        return tile_problem(job_.setup, tile, plan_.normal, statistics(), limits_,
+                            std::move(prepared));
+    }
+
+    bool down_weights_misfits() const {
+        return job_.earlier.result != nullptr &&
+               job_.setup.options.operator_form == OperatorForm::sampling;
+    }
+
+    // s^2 of problem/misfit_weights.h.
+    Image misfits(std::size_t i, const Problem& problem) {
+        return misfit_squares(
+            problem,
+            solved_part(*job_.earlier.result, plan_.tiles[i].box, job_.setup.options.colour),
+            statistics().noise.of_samples(), limits_);
+    }
+
+    // The median of s^2 over the whole image, so that tiles do not change the weights. A pass of
+    // its own over the tiles, if there are several.
+    float misfit_scale_of_tiles() {
+        Image whole(job_.setup.geometry.width(), job_.setup.geometry.height());
+        for_each_tile(
+            job_.engines, plan_.tiles.size(), "surveying", job_.progress,
+            [&](std::size_t i, Engine& engine, const Progress& progress) {
+                const CountedScope counted(engine.memory());
+                const TileProblem tile = problem(i, engine, progress);
+                engine.run([&] { paste_core(misfits(i, tile.problem), plan_.tiles[i], whole); });
+            },
+            [] {});
+        return misfit_scale(whole);
+    }
+
+private:
+    const ReconstructionJob& job_;
+    const TilePlan& plan_;
+    ValueLimits limits_;
+    Surveyed surveyed_;
+};
+
+void report_engines(const Engines& engines, ReconstructResult& result) {
+    result.device = names_of(engines);
+    for (const auto& engine : engines) {
         result.memory_peak += engine->memory().peak();
         result.device_memory_peak += engine->device_memory_peak();
         for (const std::string& note : engine->notes())
@@ -109,87 +138,109 @@ void fill_in(const Job& job, const ImageStatistics& wide, const SolveOptions& op
     }
 }
 
+// All that the result says about itself, apart from its images.
+void describe(const ReconstructionJob& job, const ImageStatistics& statistics,
+              const SolveOptions& options, SolveSummary& summary, ReconstructResult& result) {
+    result.termination = summary.termination;
+    result.message = message_of(summary.termination,
+                                int(summary.iterations.size()) - 1 - summary.denoiser_steps);
+    if (summary.denoiser_steps > 0)
+        result.message += fmt::format(", {} denoiser steps", summary.denoiser_steps);
+    result.explanation = explanation(job.given, job.setup, statistics, options);
+    if (const std::string end = why_it_ended(options, summary); !end.empty())
+        result.explanation.push_back(end);
+    result.iterations = std::move(summary.iterations);
+    result.seconds.setup += summary.setup_seconds;
+    result.seconds.build = summary.build_seconds;
+    result.seconds.zw_step = summary.zw_seconds;
+    result.seconds.x_step = summary.x_seconds;
+    result.noise = statistics.noise.residual;
+    result.sensor_noise = statistics.noise.sensor;
+    result.impulses = statistics.noise.impulses;
+    result.samples = statistics.samples;
+    result.chosen = with_solver_choices(job.setup.options, options);
+    result.lambda = options.objective.lambda;
+    result.cg = options.cg_steps;
+    report_engines(job.engines, result);
+}
+
 }  // namespace
 
-Surveyed survey_tiles(const Job& job, const TilePlan& plan, const ValueLimits& limits) {
+Surveyed survey_tiles(const ReconstructionJob& job, const TilePlan& plan) {
     Surveyed result;
     const std::size_t count = plan.tiles.size();
     const LightField& light_field = job.views.light_field;
-    std::vector<double> of_views;
-    job.engines.front()->run([&] { of_views = noise_of_views(job.tiling, light_field); });
-    Survey survey(job.tiling, light_field.views.size(), std::move(of_views), count, limits);
+    const EarlierResults& earlier = job.earlier;
+    std::vector<double> noise = earlier.noise_of_views;
+    if (noise.empty() && weights_views_by_noise(job.setup))
+        job.engines.front()->run([&] { noise = noise_of_views(light_field); });
+    Survey survey(job.setup, light_field.views.size(), std::move(noise), count,
+                  value_limits(light_field), earlier.statistics ? &*earlier.statistics : nullptr);
     for_each_tile(
         job.engines, count, "surveying", job.progress,
         [&](std::size_t i, Engine& engine, const Progress& progress) {
-            PreparedTile tile =
-                prepare_tile(engine, job.tiling, job.views, plan.tiles[i], progress);
+            PreparedTile tile = prepare_tile(engine, job.setup, job.views, plan.tiles[i], progress);
             survey.add(i, plan.tiles[i], tile);
             if (count == 1) result.only = std::move(tile);
         },
         [] {});
-    result.wide = survey.result();
+    result.statistics = survey.result();
     result.bytes = survey.bytes();
     return result;
 }
 
-ReconstructResult run(const Job& job, const TilePlan& plan) {
-    const ReconstructOptions& o = job.options;
-    const Tiling& tiling = job.tiling;
+ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan) {
+    const ReconstructOptions& o = job.setup.options;
+    const TileGeometry& geometry = job.setup.geometry;
     const std::size_t count = plan.tiles.size();
     const bool whole = count == 1;
     const LightField& light_field = job.views.light_field;
-    const int channels = light_field.channels();
     Stopwatch clock;
     ReconstructResult result;
 
-    const ValueLimits limits = value_limits(light_field);
-    Surveyed surveyed =
-        job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan, limits);
-    ImageStatistics& wide = surveyed.wide;
-    wide.noise.sensor = std::min(wide.noise.sensor, job.known.most_noise);
-    wide.lambda_share = job.known.lambda_share;
-    SolveOptions options = solve_options(tiling, wide, limits);
+    // Pass 1: statistics of the whole image, and what follows from them.
+    TileSolver solver(job, plan);
+    SolveOptions options = solve_options(job.setup, solver.statistics(), solver.limits());
     // Tiles that ended after different numbers of iterations would not fit together.
     if (!whole || job.given.tolerance) options.least_change = 0;
+    float misfit_scale_of_image = 0;
+    if (solver.down_weights_misfits() && !whole)
+        misfit_scale_of_image = solver.misfit_scale_of_tiles();
     result.seconds.setup = clock.lap();
 
-    // pass 2: problem -> solver -> the tile's place in the result
+    // Pass 2: problem -> solver -> the tile's place in the result.
     double comparing = 0;  // seconds spent on PSNR and SSIM, which are not part of the job
     std::vector<SolveSummary> summaries(count);
     std::vector<std::size_t> operator_bytes(count, 0);
-    result.image = Image(tiling.width(), tiling.height(), channels);
+    result.image = Image(geometry.width(), geometry.height(), light_field.channels());
     result.initial = result.image;
-    if (o.weights) result.weights = Image(tiling.width(), tiling.height());
+    if (o.weights) result.weights = Image(geometry.width(), geometry.height());
     const int steps =
         options.iterations + (options.plug_and_play ? options.plug_and_play->steps : 0);
-    Blend blend(tiling, plan);
+    Blend blend(geometry.width(), geometry.height(), plan);
     for_each_tile(
         job.engines, count, "solving", job.progress,
         [&](std::size_t i, Engine& engine, const Progress& progress) {
             Stopwatch watch;
             const CountedScope counted(engine.memory());
             const Tile& tile = plan.tiles[i];
-            TileProblem problem = tile_problem(
-                tiling, tile, plan.normal, wide, limits,
-                surveyed.only ? std::move(*surveyed.only)
-                              : prepare_tile(engine, tiling, job.views, tile, progress));
-            if (!job.known.start.empty())
-                start_from(job.known.start, o.colour, tile.box, problem.start);
-            if (job.known.before != nullptr && o.operator_form == OperatorForm::sampling)
+            TileProblem problem = solver.problem(i, engine, progress);
+            if (!job.earlier.start.empty())
+                start_from(job.earlier.start, o.colour, tile.box, problem.start);
+            if (solver.down_weights_misfits())
                 engine.run([&] {
-                    const double sigma = wide.noise.of_samples();
-                    const Image squares = misfit_squares(
-                        problem.problem, solved_planes(crop(*job.known.before, tile.box), o.colour),
-                        sigma, limits);
-                    down_weight_misfits(problem.problem, squares, sigma, misfit_scale(squares));
+                    const Image squares = solver.misfits(i, problem.problem);
+                    down_weight_misfits(problem.problem, squares,
+                                        solver.statistics().noise.of_samples(),
+                                        whole ? misfit_scale(squares) : misfit_scale_of_image);
                 });
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
                 if (!whole) return report(progress, {});
                 const Stopwatch compare_watch;
                 if (!job.truth.empty()) {
-                    const Quality q =
-                        compare(from_planes(image(), tiling.width(), tiling.height()), job.truth);
+                    const Quality q = compare(
+                        from_planes(image(), geometry.width(), geometry.height()), job.truth);
                     row.psnr = q.psnr;
                     row.ssim = q.ssim;
                 }
@@ -208,7 +259,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
         },
         [&] { blend.abandon(); });
 
-    // result: brightness solved, colours interpolated
+    // The result: solved brightness, interpolated colours.
     SolveSummary summary = sum_over_tiles(summaries);
     if (summary.termination == Termination::diverged) result.image = result.initial;
     if (!whole && !job.truth.empty()) {
@@ -219,13 +270,13 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
         summary.iterations.back().ssim = q.ssim;
         comparing += watch.seconds();
     }
-    if (o.colour == Colour::luma && channels == 3)
+    if (o.colour == Colour::luma && light_field.channels() == 3)
         for (Image* image : {&result.image, &result.initial})
             colour_in(*image, light_field.views[job.views.reference].image, o.scale,
                       *job.engines.front());
-    fill_in(job, wide, options, summary, result);
+    describe(job, solver.statistics(), options, summary, result);
     result.operator_bytes = *std::max_element(operator_bytes.begin(), operator_bytes.end());
-    result.memory_peak += surveyed.bytes;
+    result.memory_peak += solver.survey_bytes();
     result.wall_seconds = clock.seconds() - comparing;
     return result;
 }

@@ -1,31 +1,31 @@
 #pragma once
 
-#include "pipeline.h"
+#include "reconstruct_view.h"
+#include "tiles/tile_plan.h"
 
 namespace plenosr {
 
-// One reconstruction, tiles and all.
-struct Job {
+// One reconstruction: its inputs, and what is known beforehand.
+struct ReconstructionJob {
     const Engines& engines;
-    const Tiling& tiling;
+    const Setup& setup;
     const Views& views;
-    const ReconstructOptions& given;
-    const ReconstructOptions& options;  // with the choices made
+    const ReconstructOptions& given;  // before the model was chosen
     const Progress& progress;
-    const Image& truth;  // empty: not known
-    const EarlierResults& known;
+    const Image& truth;  // empty: unknown
+    const EarlierResults& earlier;
 };
 
-// pass 1, tile by tile: views -> geometry -> pilot -> what must be the same for all tiles
+// Pass 1, tile by tile: views -> geometry -> pilot -> statistics of the whole image.
 struct Surveyed {
-    ImageStatistics wide;
-    std::optional<PreparedTile> only;  // of the one tile, if there is one
+    ImageStatistics statistics;
+    std::optional<PreparedTile> only;  // the prepared tile, if there is just one
     std::size_t bytes = 0;
 };
-Surveyed survey_tiles(const Job& job, const TilePlan& plan, const ValueLimits& limits);
+Surveyed survey_tiles(const ReconstructionJob& job, const TilePlan& plan);
 
-// … and pass 2, problem -> solver -> the tile's place in the result. Throws OutOfMemory and
-// std::bad_alloc where the tiles are too large.
-ReconstructResult run(const Job& job, const TilePlan& plan);
+// Pass 1, then pass 2, tile by tile: problem -> solver -> the tile's place in the result. Throws
+// OutOfMemory and std::bad_alloc if the tiles are too large.
+ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan);
 
 }  // namespace plenosr

@@ -60,6 +60,7 @@ struct DisparityOptions {
     int scale = 1;  // by which the views are to be super-resolved: how much they are aliased
     std::string device = "cpu";
     int threads = 0;
+    std::size_t memory_limit = 0;  // bytes; 0: no limit
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };

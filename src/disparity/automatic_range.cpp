@@ -105,11 +105,12 @@ DisparityInterval inner_part(const std::vector<float>& values) {
 
 }  // namespace
 
-std::optional<DisparityInterval> automatic_range(const std::vector<Image>& views,
+std::optional<DisparityInterval> automatic_range(const ViewSource& view,
                                                  const std::vector<MatchDesc::Offset>& offsets,
                                                  std::size_t reference, double noise,
                                                  double farthest, const Matcher& match) {
-    const int size = std::min(views[reference].width, views[reference].height);
+    const Image reference_view = view(reference);
+    const int size = std::min(reference_view.width, reference_view.height);
     const int factor = std::max(1, int(std::lround(double(size) / reduced_size)));
     const double smoothing = factor > 1 ? 0.5 * factor : 0;
     const MatchSettings settings = match_settings(noise * smoothed_noise(smoothing), factor);
@@ -118,8 +119,8 @@ std::optional<DisparityInterval> automatic_range(const std::vector<Image>& views
 
     MatchDesc desc = match_desc(settings);
     desc.offsets = offsets;
-    for (const Image& view : views)
-        desc.views.push_back(smoothed(reduced(view, factor), settings.smoothing));
+    for (std::size_t k = 0; k < offsets.size(); ++k)
+        desc.views.push_back(smoothed(reduced(view(k), factor), settings.smoothing));
     desc.guide = desc.views[reference];
     desc.labels = labels;
     const double widest = farthest * std::max(desc.guide.width, desc.guide.height) / baseline;

@@ -50,6 +50,15 @@ struct MatchDesc {
     float edge = 6;            // grey levels of the guide that halve P2
 };
 
+// The sizes of a matching, from which its memory follows.
+struct MatchShape {
+    int width = 0;
+    int height = 0;
+    int labels = 0;
+    std::size_t views = 0;
+    std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
+};
+
 // How far the farthest view is, in steps along rows or columns.
 double baseline_of(const std::vector<MatchDesc::Offset>& offsets);
 

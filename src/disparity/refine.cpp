@@ -94,6 +94,10 @@ Sums sums_of_view(const Image& map, const Image& blurred, const Image& view, dou
 
 }  // namespace
 
+// The image, its blurred form, two sums, the guided filter (5), the result; for each of the views
+// that are worked on at once two sums, their disparity and visibility, and two of the splat.
+const std::size_t refine_bytes_per_pixel = (10 + 6 * views_at_once) * sizeof(float);
+
 Image refined_disparity(const Image& map, const Image& solved, const RefineDesc& desc) {
     const Image x = luma(solved);
     const Image blurred = blur_decimate(x, desc.psf, 1);

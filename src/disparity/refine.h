@@ -19,6 +19,8 @@ struct RefineDesc {
     int scale = 2;
     double noise = 0;
 };
+// The memory it takes, for each pixel of the map.
+extern const std::size_t refine_bytes_per_pixel;
 Image refined_disparity(const Image& full_disparity, const Image& solved, const RefineDesc& desc);
 
 }  // namespace plenosr

@@ -95,6 +95,8 @@ public:
     virtual void run(const std::function<void()>& work) { work(); }
 
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
+    // Bytes that match() takes beside its arguments and result, at the peak.
+    virtual std::size_t memory_for(const MatchShape& shape) const = 0;
     virtual std::size_t memory_available() const = 0;    // that the device has
     virtual std::size_t largest_allocation() const = 0;  // that the device allows
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "devices/make_engines.h"
 #include "frames/lambda_trial.h"
 #include "noise/fine_grid_noise.h"
-#include "pipeline.h"
 #include "plenosr/error.h"
 #include "problem/mixture.h"
 #include "solver/solve.h"
@@ -74,21 +74,20 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     }
     light_field.grid = {0, 0, 1, int(frames.size())};
     light_field.validate();
-    const Tiling tiling(light_field.width(), light_field.height(),
-                        solved_channels(solve, light_field.channels()), motions, trust,
-                        psf_for(solve, light_field.width(), light_field.height()), solve);
+    const Setup setup = frames_setup(light_field.width(), light_field.height(),
+                                     light_field.channels(), motions, trust, solve);
     const Stopwatch clock;
     EarlierResults known;
     std::vector<const Image*> images;
     for (const View& view : light_field.views)
         images.push_back(&view.image);
-    if (const auto noise = fine_grid_noise(images, motions, solve.scale)) known.most_noise = *noise;
+    if (const auto noise = fine_grid_noise(images, motions, solve.scale)) known.max_noise = *noise;
     const Engines engines = make_engines(solve);
-    known.lambda_share = lambda_share_of_frames(engines, light_field, motions, trust, reference,
-                                                solve, known, progress);
+    known.lambda_factor = lambda_share_of_frames(engines, light_field, motions, trust, reference,
+                                                 solve, known, progress);
     const double before = clock.seconds();
-    ReconstructResult result = reconstruct_with(
-        engines, tiling, {light_field, reference, solve.colour}, solve, progress, truth, known);
+    ReconstructResult result = reconstruct_view(
+        engines, setup, {light_field, reference, solve.colour}, solve, progress, truth, known);
     result.seconds.setup += before;
     result.wall_seconds += before;
     if (smooths_l1(given))
@@ -104,9 +103,9 @@ std::vector<TilesReport> plan_frames(int width, int height, int channels,
     given.validate();
     require_sampling(given);
     const ReconstructOptions solve = suited_to_frames(given);
-    return plan_with(make_engines(solve), Tiling(width, height, solved_channels(solve, channels),
-                                                 motions, std::vector<double>(motions.size(), 1.0),
-                                                 psf_for(solve, width, height), solve));
+    const std::vector<double> weights(motions.size(), 1.0);
+    return plan_view(make_engines(solve),
+                     frames_setup(width, height, channels, motions, weights, solve));
 }
 
 }  // namespace plenosr

@@ -89,7 +89,7 @@ double lambda_share_of_frames(const Engines& engines, const LightField& frames,
     const int scale = options.scale;
     const int size = window / scale;  // pixels of the frames
     const double pixels = double(frames.width()) * frames.height();
-    if (options.lambda || options.iterations || !std::isfinite(known.most_noise) ||
+    if (options.lambda || options.iterations || !std::isfinite(known.max_noise) ||
         frames.width() < 2 * size || frames.height() < 2 * size ||
         pixels < double(times_larger) * std::size(middles) * size * size)
         return 1;
@@ -101,11 +101,10 @@ double lambda_share_of_frames(const Engines& engines, const LightField& frames,
     if (!psf.uniform()) return 1;
     ReconstructOptions solve = options;
     solve.memory_limit = 0;
-    const Tiling tiled(size, size, solved_channels(solve, frames.channels()), motions, trust, psf,
-                       solve);
+    const Setup setup = frames_setup(size, size, frames.channels(), motions, trust, solve);
     EarlierResults before = known;
     int done = 0;
-    for (before.lambda_share = 1; before.lambda_share > 0.25; before.lambda_share /= 2) {
+    for (before.lambda_factor = 1; before.lambda_factor > 0.25; before.lambda_factor /= 2) {
         Correlation correlation;
         for (const Middle& middle : middles) {
             const Box box{int(middle.x * frames.width()) - size / 2,
@@ -118,15 +117,15 @@ double lambda_share_of_frames(const Engines& engines, const LightField& frames,
                 grey.push_back(luma(part.views.back().image));
             }
             if (!report(progress, {"trying lambda", done++, most_windows, 0}))
-                return before.lambda_share;
-            const ReconstructResult result = reconstruct_with(
-                engines, tiled, {part, reference, solve.colour}, solve, {}, nullptr, before);
+                return before.lambda_factor;
+            const ReconstructResult result = reconstruct_view(
+                engines, setup, {part, reference, solve.colour}, solve, {}, nullptr, before);
             add_residuals(grey, motions, scale, ResidualNoise::blurred(luma(result.image), psf),
                           correlation);
         }
-        if (correlation.value() <= white(tiled.options(), psf)) break;
+        if (correlation.value() <= white(setup.options, psf)) break;
     }
-    return before.lambda_share;
+    return before.lambda_factor;
 }
 
 }  // namespace plenosr

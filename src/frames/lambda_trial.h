@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pipeline.h"
+#include "reconstruct_view.h"
 
 namespace plenosr {
 

@@ -6,7 +6,8 @@
 
 namespace plenosr {
 
-Blend::Blend(const Tiling& tiling, const TilePlan& plan) : tiling_(tiling), plan_(plan) {}
+Blend::Blend(int width, int height, const TilePlan& plan)
+    : width_(width), height_(height), plan_(plan) {}
 
 std::vector<float> Blend::ramp(int begin, int end, int core_begin, int core_end, int size) const {
     const double half = std::max(1.0, 0.5 * plan_.overlap);
@@ -25,8 +26,8 @@ std::vector<float> Blend::ramp(int begin, int end, int core_begin, int core_end,
 
 void Blend::add(const Tile& tile, const Image& image, Image& out) const {
     const Box& b = tile.box;
-    const auto across = ramp(b.x0, b.x1(), tile.core.x0, tile.core.x1(), tiling_.width());
-    const auto down = ramp(b.y0, b.y1(), tile.core.y0, tile.core.y1(), tiling_.height());
+    const auto across = ramp(b.x0, b.x1(), tile.core.x0, tile.core.x1(), width_);
+    const auto down = ramp(b.y0, b.y1(), tile.core.y0, tile.core.y1(), height_);
     for (int y = 0; y < b.height; ++y)
         for (int x = 0; x < b.width; ++x) {
             const float w = down[std::size_t(y)] * across[std::size_t(x)];
@@ -39,18 +40,18 @@ void Blend::add(const Tile& tile, const Image& image, Image& out) const {
 void Blend::add(std::size_t index, const Image& image, Image& out, const Image& start,
                 Image& initial) {
     std::unique_lock lock(mutex_);
-    turn_.wait(lock, [&] { return next_ == index || abandoned_; });
+    next_changed_.wait(lock, [&] { return next_ == index || abandoned_; });
     if (abandoned_) throw Cancelled();
     add(plan_.tiles[index], image, out);
     add(plan_.tiles[index], start, initial);
     ++next_;
-    turn_.notify_all();
+    next_changed_.notify_all();
 }
 
 void Blend::abandon() {
     const std::scoped_lock lock(mutex_);
     abandoned_ = true;
-    turn_.notify_all();
+    next_changed_.notify_all();
 }
 
 }  // namespace plenosr

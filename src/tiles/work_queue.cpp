@@ -24,8 +24,8 @@ void one_after_the_other(Engine& engine, std::size_t tiles, const char* stage,
 
 }  // namespace
 
-void for_each_tile(const std::vector<std::unique_ptr<Engine>>& engines, std::size_t tiles,
-                   const char* stage, const Progress& progress, const TileJob& job,
+void for_each_tile(const Engines& engines, std::size_t tiles, const char* stage,
+                   const Progress& progress, const TileJob& job,
                    const std::function<void()>& on_error) {
     if (tiles == 1) return job(0, *engines.front(), progress);
     if (engines.size() == 1)
@@ -65,6 +65,17 @@ void for_each_tile(const std::vector<std::unique_ptr<Engine>>& engines, std::siz
     std::vector<std::thread> threads;
     for (std::size_t worker = 0; worker < engines.size(); ++worker)
         threads.emplace_back(work, worker);
+    std::exception_ptr callback_error;
+    // False if the job is to end. The threads are joined before an exception of the callback
+    // leaves.
+    const auto reported = [&](std::size_t finished) {
+        try {
+            return report(progress, {stage, int(finished), int(tiles), 0});
+        } catch (...) {
+            callback_error = std::current_exception();
+            return false;
+        }
+    };
     bool cancelled = false;
     {
         std::unique_lock lock(mutex);
@@ -72,7 +83,7 @@ void for_each_tile(const std::vector<std::unique_ptr<Engine>>& engines, std::siz
             changed.wait_for(lock, std::chrono::milliseconds(50));
             const std::size_t finished = done;
             lock.unlock();
-            if (!cancelled && !report(progress, {stage, int(finished), int(tiles), 0})) {
+            if (!cancelled && !reported(finished)) {
                 cancelled = true;
                 stop = true;
                 on_error();
@@ -82,6 +93,7 @@ void for_each_tile(const std::vector<std::unique_ptr<Engine>>& engines, std::siz
     }
     for (std::thread& thread : threads)
         thread.join();
+    if (callback_error) std::rethrow_exception(callback_error);
     if (cancelled) throw Cancelled();
     if (error) std::rethrow_exception(error);
 }

@@ -3,8 +3,9 @@
 
 #include "backends/cpu/engine.h"
 #include "cases/scenes.h"
-#include "pipeline.h"
+#include "devices/make_engines.h"
 #include "plenosr/error.h"
+#include "reconstruct_view.h"
 
 namespace plenosr {
 namespace {
@@ -40,6 +41,9 @@ public:
     EngineMemory memory_for(const ProblemShape& shape) const override {
         return cpu_.memory_for(shape);
     }
+    std::size_t memory_for(const MatchShape& shape) const override {
+        return cpu_.memory_for(shape);
+    }
     std::size_t memory_available() const override { return cpu_.memory_available(); }
     std::size_t largest_allocation() const override { return cpu_.largest_allocation(); }
 
@@ -51,9 +55,9 @@ private:
 
 ReconstructResult run(const test::DegradedScene& scene, std::unique_ptr<Engine> engine,
                       const ReconstructOptions& o = {}) {
-    std::vector<std::unique_ptr<Engine>> engines;
+    Engines engines;
     engines.push_back(std::move(engine));
-    return reconstruct_with(engines, scene.views, scene.centre, scene.low_disparity, o, {},
+    return reconstruct_view(engines, scene.views, scene.centre, scene.low_disparity, o, {},
                             nullptr);
 }
 

@@ -7,7 +7,7 @@
 #include "cases/corner_blur.h"
 #include "cases/scenes.h"
 #include "plenosr/metrics.h"
-#include "tiles/tiling.h"
+#include "tiles/tile_plan.h"
 
 namespace plenosr {
 namespace {
@@ -46,11 +46,12 @@ TEST_P(Seams, NineTilesAreAsGoodAsOne) {
     std::vector<ViewPosition> positions;
     for (const View& view : scene.views.views)
         positions.push_back(view.position);
-    const Tiling tiling(scene.views.width(), scene.views.height(), 1, positions, scene.centre,
-                        scene.low_disparity, make_psf(o.blur, o.scale), o);
-    const cpu::CpuEngine engine(0);
+    const Setup setup = light_field_setup(scene.views.width(), scene.views.height(), 1, positions,
+                                          scene.centre, scene.low_disparity, o);
     Image near_seam(1024, 1024);
-    const TilePlan plan = plan_tiles(tiling, {&engine}, o.memory_limit);
+    Engines engines;
+    engines.push_back(std::make_unique<cpu::CpuEngine>(0));
+    const TilePlan plan = plan_tiles(setup, engines, o.memory_limit);
     for (const Tile& tile : plan.tiles)
         for (int y = tile.core.y0; y < tile.core.y1(); ++y)
             for (int x = tile.core.x0; x < tile.core.x1(); ++x)

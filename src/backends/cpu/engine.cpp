@@ -85,6 +85,10 @@ std::size_t CpuEngine::memory_available() const {
     return std::size_t(pages) * std::size_t(size);
 }
 
+std::size_t CpuEngine::memory_for(const MatchShape& shape) const {
+    return match_bytes(shape, parallel_.threads());
+}
+
 EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
     constexpr std::size_t f = sizeof(float);
     const std::size_t plane = f * s.pixels();

@@ -23,6 +23,7 @@ public:
 
     void run(const std::function<void()>& work) override { parallel_.run(work); }
     EngineMemory memory_for(const ProblemShape& shape) const override;
+    std::size_t memory_for(const MatchShape& shape) const override;
     std::size_t memory_available() const override;  // of the machine
     std::size_t largest_allocation() const override { return memory_available(); }
 

@@ -104,6 +104,17 @@ void fit_label(const std::uint16_t* s, const MatchDesc& desc, float unit, float&
 
 }  // namespace
 
+std::size_t match_bytes(const MatchShape& s, int threads) {
+    const std::size_t n = s.pixels();
+    const std::size_t volume = CostVolume::bytes(s.width, s.height, s.labels);
+    const std::size_t views = Sweep::bytes(s);
+    constexpr std::size_t guided_filter = 3 + 2;  // planes: guide, mean, variance; a and b
+    const std::size_t scratch = (labels_at_once + 2) * n * sizeof(float) * std::size_t(threads);
+    // The sweep ends before the second volume is made.
+    return std::max(volume + views + guided_filter * n * sizeof(float) + scratch, 2 * volume) +
+           n * sizeof(float);
+}
+
 Match match_views(const MatchDesc& desc, const Parallel& parallel, const Progress& progress) {
     const int width = desc.guide.width;
     const int height = desc.guide.height;

@@ -95,12 +95,24 @@ void across_rows(const Paths& paths, int dy, const Parallel& parallel) {
 
 }  // namespace
 
+namespace {
+
+int label_stride(int labels) {
+    return (labels + label_lanes - 1) / label_lanes * label_lanes;
+}
+
+}  // namespace
+
 CostVolume::CostVolume(int w, int h, int l)
     : width(w),
       height(h),
       labels(l),
-      stride((l + label_lanes - 1) / label_lanes * label_lanes),
-      costs(std::size_t(w) * std::size_t(h) * std::size_t(stride), 0) {}
+      stride(label_stride(l)),
+      costs(bytes(w, h, l) / sizeof(std::uint16_t), 0) {}
+
+std::size_t CostVolume::bytes(int w, int h, int l) {
+    return std::size_t(w) * std::size_t(h) * std::size_t(label_stride(l)) * sizeof(std::uint16_t);
+}
 
 CostVolume semi_global_matching(const CostVolume& costs, const Image& guide, const JumpCosts& jump,
                                 const Parallel& parallel) {

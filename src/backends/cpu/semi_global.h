@@ -19,6 +19,7 @@ struct CostVolume {
     std::vector<std::uint16_t> costs;
 
     CostVolume(int w, int h, int l);
+    static std::size_t bytes(int w, int h, int l);
     std::uint16_t* at(int y, int x) {
         return costs.data() +
                (std::size_t(y) * std::size_t(width) + std::size_t(x)) * std::size_t(stride);

@@ -27,6 +27,10 @@ Sweep::Sweep(const MatchDesc& desc)
         exchanges_[n] = median_exchanges(int(n));
 }
 
+std::size_t Sweep::bytes(const MatchShape& s) {
+    return s.views * std::size_t(s.height) * std::size_t(s.width + 2 * margin) * sizeof(float);
+}
+
 void Sweep::cost_plane(double d, float* plane, Scratch& s) const {
     const std::size_t count = desc_.views.size();
     s.samples.resize(count * std::size_t(width_));

@@ -14,6 +14,7 @@ namespace plenosr::cpu {
 class Sweep {
 public:
     explicit Sweep(const MatchDesc& desc);
+    static std::size_t bytes(const MatchShape& shape);
 
     // Row by row; called for several labels at once, each with a scratch of its own.
     struct Scratch {

@@ -131,6 +131,10 @@ Match OpenclEngine::match(const MatchDesc& desc, const Progress& progress) {
     return match_views(*device_, desc, progress);
 }
 
+std::size_t OpenclEngine::memory_for(const MatchShape& shape) const {
+    return match_bytes(shape);
+}
+
 EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
     const PlaneShape plane{s.width, s.height};
     const PaddedShape padded{plane, s.blur_radius + 3};

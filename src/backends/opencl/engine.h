@@ -29,6 +29,7 @@ public:
     Match match(const MatchDesc& desc, const Progress& progress) override;
 
     EngineMemory memory_for(const ProblemShape& shape) const override;
+    std::size_t memory_for(const MatchShape& shape) const override;
     std::size_t memory_available() const override;
     std::size_t largest_allocation() const override;
     std::size_t device_memory_peak() const override { return device_->memory().peak; }

@@ -223,6 +223,19 @@ private:
 
 }  // namespace
 
+std::size_t match_bytes(const MatchShape& s) {
+    const MatchPlane plane{s.width, s.height, 16};
+    const std::size_t volume =
+        s.pixels() * std::size_t(round_up(s.labels, label_run)) * sizeof(cl_ushort);
+    const std::size_t views = s.views * std::size_t(s.height) *
+                              std::size_t(round_up(s.width + 2 * view_margin, 16)) * sizeof(float);
+    // Guide, half views, mean and variance; four layers of the sweep; the guided filter on the
+    // host.
+    const std::size_t planes = (4 + 4 * labels_at_once + 5) * plane.bytes();
+    // The views are padded on the host before they go up. The sweep ends before the second volume.
+    return std::max(volume + 2 * views + planes, 2 * volume + 3 * plane.bytes());
+}
+
 Match match_views(Device& device, const MatchDesc& desc, const Progress& progress) {
     return Matching(device, desc).run(progress);
 }

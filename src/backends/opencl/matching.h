@@ -6,6 +6,10 @@
 
 namespace plenosr::opencl {
 
+// Bytes that match_views() takes at the peak, on the device and the host, beside its argument and
+// result.
+std::size_t match_bytes(const MatchShape& shape);
+
 // Sweep, guided aggregation, semi-global matching, sub-label fit on the device (src/kernels/
 // sweep.cl, semi_global.cl); same as the native engine's. Cancelled if `progress` says so.
 Match match_views(Device& device, const MatchDesc& desc, const Progress& progress);

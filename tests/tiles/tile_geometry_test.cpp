@@ -1,5 +1,5 @@
 // Tiles as geometry: what they cover, what they see, how they are put together.
-#include "tiles/tiling.h"
+#include "tiles/tile_geometry.h"
 
 #include <gtest/gtest.h>
 
@@ -26,21 +26,28 @@ struct Case {
             for (int col = -1; col <= 1; ++col)
                 views.push_back({double(row), double(col)});
     }
-    Tiling tiling() const {
-        return {61, 47, 1, views, {0, 0}, map, make_psf(options.blur, options.scale), options};
+    TileGeometry geometry() const {
+        return {61,
+                47,
+                options.scale,
+                views,
+                {0, 0},
+                map,
+                make_psf(options.blur, options.scale),
+                OperatorForm::sampling};
     }
     ReconstructOptions options;
     Image map;
     std::vector<ViewPosition> views;
 };
 
-TEST(Tiling, CoresPartitionTheImageAndBoxesKeepTheGrid) {
+TEST(TileGeometry, CoresPartitionTheImageAndBoxesKeepTheGrid) {
     for (const int scale : {2, 3, 4}) {
         const Case c(scale);
-        const Tiling tiling = c.tiling();
-        Image covered(tiling.width(), tiling.height());
-        for (const Tile& tile : tiling.grid(4, 3, 10)) {
-            EXPECT_TRUE((Box{0, 0, tiling.width(), tiling.height()}.contains(tile.box)));
+        const TileGeometry geometry = c.geometry();
+        Image covered(geometry.width(), geometry.height());
+        for (const Tile& tile : geometry.tiles(4, 3, 10, 1)) {
+            EXPECT_TRUE((Box{0, 0, geometry.width(), geometry.height()}.contains(tile.box)));
             EXPECT_TRUE(tile.box.contains(tile.core));
             EXPECT_EQ(tile.box.x0 % scale, 0);
             EXPECT_EQ(tile.box.y0 % scale, 0);
@@ -49,28 +56,28 @@ TEST(Tiling, CoresPartitionTheImageAndBoxesKeepTheGrid) {
                 for (int x = tile.core.x0; x < tile.core.x1(); ++x)
                     covered.at(y, x) += 1;
         }
-        EXPECT_EQ(covered, Image(tiling.width(), tiling.height(), 1, 1.0F));
+        EXPECT_EQ(covered, Image(geometry.width(), geometry.height(), 1, 1.0F));
     }
 }
 
-TEST(Tiling, DisparityOfATileIsThatOfTheImage) {
+TEST(TileGeometry, DisparityOfATileIsThatOfTheImage) {
     for (const bool low : {true, false}) {
         const Case c(3, low);
-        const Tiling tiling = c.tiling();
+        const TileGeometry geometry = c.geometry();
         const Image full = disparity_at_full_size(c.map, 61, 47, 3, "map");
-        for (const Tile& tile : tiling.grid(3, 2, 7))
-            EXPECT_EQ(tiling.disparity(tile.box), crop(full, tile.box));
+        for (const Tile& tile : geometry.tiles(3, 2, 7, 1))
+            EXPECT_EQ(geometry.disparity(tile.box), crop(full, tile.box));
     }
 }
 
-TEST(Tiling, CropsHoldEverySampleThatLiesInTheTile) {
+TEST(TileGeometry, CropsHoldEverySampleThatLiesInTheTile) {
     for (const bool low : {true, false}) {
         const Case c(2, low);
-        const Tiling tiling = c.tiling();
-        const GeometryDesc all = tiling.describe(tiling.whole());
+        const TileGeometry geometry = c.geometry();
+        const GeometryDesc all = geometry.describe(geometry.whole());
         const auto geometry = view_geometry(all, {});
-        for (const Tile& tile : tiling.grid(3, 3, 8)) {
-            const GeometryDesc desc = tiling.describe(tile);
+        for (const Tile& tile : geometry.tiles(3, 3, 8, 1)) {
+            const GeometryDesc desc = geometry.describe(tile);
             for (std::size_t k = 0; k < geometry.size(); ++k) {
                 const ViewCrop& view = desc.views[k];
                 const Box seen{(view.x0 + tile.box.x0) / 2, (view.y0 + tile.box.y0) / 2,
@@ -91,12 +98,12 @@ TEST(Tiling, CropsHoldEverySampleThatLiesInTheTile) {
     }
 }
 
-TEST(Tiling, GeometryOfATileIsThatOfTheImageWhereItCounts) {
+TEST(TileGeometry, GeometryOfATileIsThatOfTheImageWhereItCounts) {
     const Case c(2);
-    const Tiling tiling = c.tiling();
-    const auto whole = view_geometry(tiling.describe(tiling.whole()), {});
-    for (const Tile& tile : tiling.grid(3, 2, 8)) {
-        const auto part = view_geometry(tiling.describe(tile), {});
+    const TileGeometry geometry = c.geometry();
+    const auto whole = view_geometry(geometry.describe(geometry.whole()), {});
+    for (const Tile& tile : geometry.tiles(3, 2, 8, 1)) {
+        const auto part = view_geometry(geometry.describe(tile), {});
         for (std::size_t k = 0; k < part.size(); ++k)
             for (int i = 0; i < part[k].visible.height; ++i)
                 for (int j = 0; j < part[k].visible.width; ++j) {
@@ -111,12 +118,12 @@ TEST(Tiling, GeometryOfATileIsThatOfTheImageWhereItCounts) {
 
 TEST(Blend, WeightsSumToOneInAnyOrderOfArrival) {
     const Case c(2);
-    const Tiling tiling = c.tiling();
+    const TileGeometry geometry = c.geometry();
     TilePlan plan;
     plan.overlap = 8;
-    plan.tiles = tiling.grid(3, 2, plan.overlap);
-    Blend blend(tiling, plan);
-    Image out(tiling.width(), tiling.height());
+    plan.tiles = geometry.tiles(3, 2, plan.overlap, 1);
+    Blend blend(geometry.width(), geometry.height(), plan);
+    Image out(geometry.width(), geometry.height());
     Image initial = out;
     for (std::size_t i = 0; i < plan.tiles.size(); ++i) {
         const Image ones(plan.tiles[i].box.width, plan.tiles[i].box.height, 1, 1.0F);

@@ -1,19 +1,17 @@
-#include "tiles/tiling.h"
+#include "tiles/tile_geometry.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
-#include "denoise/bm3d_parameters.h"
 #include "plenosr/disparity.h"
-#include "problem/model.h"
 
 namespace plenosr {
 namespace {
 
-constexpr int fill_radius =
-    8;  // holes of a view's disparity are filled from this far, and a little
+// High-resolution pixels. Holes of a view's disparity are filled from up to about this distance
+// (disparity/splat.cpp), so a tile needs the map that far beyond its border.
+constexpr int fill_radius = 8;
 
 int floor_div(int a, int b) {
     return a >= 0 ? a / b : -((-a + b - 1) / b);
@@ -30,8 +28,8 @@ struct Interval {
     int end = 0;  // one past the last
 };
 
-// Low-resolution pixels of a view, `offset` steps away, that may see [begin, end) of the reference:
-// the place p is seen at p - offset d.
+// The low-resolution pixels of a view, `offset` steps away, that may see [begin, end) of the
+// reference: the view sees the place p at p - offset d.
 Interval seen_by(double offset, DisparityRange::Range d, int begin, int end, int scale, int margin,
                  int low_size) {
     const double a = offset * d.low;
@@ -43,82 +41,58 @@ Interval seen_by(double offset, DisparityRange::Range d, int begin, int end, int
 
 }  // namespace
 
-DisparityRange::DisparityRange(const Image& map)
-    : width_(map.width), height_(map.height), across_((map.width + block - 1) / block) {
-    const int down = (map.height + block - 1) / block;
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    blocks_.assign(std::size_t(across_) * std::size_t(down), {infinite, -infinite});
-    for (int y = 0; y < map.height; ++y)
-        for (int x = 0; x < map.width; ++x) {
-            Range& r =
-                blocks_[std::size_t(y / block) * std::size_t(across_) + std::size_t(x / block)];
-            r.low = std::min(r.low, double(map.at(y, x)));
-            r.high = std::max(r.high, double(map.at(y, x)));
-        }
-}
-
-DisparityRange::Range DisparityRange::within(const Box& box) const {
-    Range result =
-        blocks_[std::size_t(box.y0 / block) * std::size_t(across_) + std::size_t(box.x0 / block)];
-    for (int y = box.y0 / block; y * block < std::min(box.y1(), height_); ++y)
-        for (int x = box.x0 / block; x * block < std::min(box.x1(), width_); ++x) {
-            const Range& r = blocks_[std::size_t(y) * std::size_t(across_) + std::size_t(x)];
-            result.low = std::min(result.low, r.low);
-            result.high = std::max(result.high, r.high);
-        }
-    return result;
-}
-
-Tiling::Tiling(int low_width, int low_height, int channels, const std::vector<ViewPosition>& views,
-               ViewPosition reference, const Image& map, const PsfGrid& psf,
-               const ReconstructOptions& options)
+TileGeometry::TileGeometry(int low_width, int low_height, int scale,
+                           const std::vector<ViewPosition>& views, ViewPosition reference,
+                           const Image& map, const PsfGrid& psf, OperatorForm form)
     : low_width_(low_width),
       low_height_(low_height),
-      channels_(channels),
+      scale_(scale),
+      form_(form),
       map_(&map),
       map_is_low_(map.width == low_width && map.height == low_height),
       range_(map),
-      psf_(psf.spread_over(low_width * options.scale, low_height * options.scale)),
-      options_(chosen_model(options, psf)) {
+      psf_(psf.spread_over(low_width * scale, low_height * scale)) {
     for (const ViewPosition& view : views)
         views_.push_back({view.col - reference.col, view.row - reference.row});
 }
 
-Tiling::Tiling(int low_width, int low_height, int channels, const std::vector<FrameMotion>& motions,
-               const std::vector<double>& trust, const PsfGrid& psf,
-               const ReconstructOptions& options)
+TileGeometry::TileGeometry(int low_width, int low_height, int scale,
+                           const std::vector<FrameMotion>& motions,
+                           const std::vector<double>& weights, const PsfGrid& psf)
     : low_width_(low_width),
       low_height_(low_height),
-      channels_(channels),
+      scale_(scale),
+      form_(OperatorForm::sampling),
       motions_(&motions),
       range_(Image(1, 1)),
-      psf_(psf.spread_over(low_width * options.scale, low_height * options.scale)),
-      options_(chosen_model(options, psf)) {
-    for (const double t : trust) {
+      psf_(psf.spread_over(low_width * scale, low_height * scale)) {
+    for (const double weight : weights) {
         views_.emplace_back();
-        views_.back().trust = t;
+        views_.back().trust = weight;
     }
 }
 
-bool Tiling::only_shifts() const {
+PsfGrid TileGeometry::psf(const Box& box) const {
+    return psf_.spread_over(width(), height(), box.x0, box.y0);
+}
+
+bool TileGeometry::only_shifts() const {
     return motions_ != nullptr && std::all_of(motions_->begin(), motions_->end(),
                                               [](const auto& m) { return m.is_translation(); });
 }
 
-Tile Tiling::whole() const {
+Tile TileGeometry::whole() const {
     const Box all{0, 0, width(), height()};
     return {all, all};
 }
 
-std::vector<Tile> Tiling::grid(int across, int down, int overlap) const {
+std::vector<Tile> TileGeometry::tiles(int across, int down, int overlap, int alignment) const {
     std::vector<Tile> tiles;
-    const int scale = options_.scale;
     const auto cut = [&](int i, int parts, int low_size) {
-        return int(std::int64_t(low_size) * i / parts) * scale;
+        return int(std::int64_t(low_size) * i / parts) * scale_;
     };
-    overlap = (overlap + scale - 1) / scale * scale;
-    // A denoiser's blocks lie on the same pixels in a tile as in the whole image.
-    const int step = options_.denoiser == Denoiser::none ? 1 : std::lcm(scale, bm3d::step);
+    overlap = (overlap + scale_ - 1) / scale_ * scale_;
+    const int step = std::lcm(scale_, alignment);
     const auto aligned = [&](const Box& box) {
         const int x0 = box.x0 / step * step;
         const int y0 = box.y0 / step * step;
@@ -135,15 +109,15 @@ std::vector<Tile> Tiling::grid(int across, int down, int overlap) const {
     return tiles;
 }
 
-DisparityRange::Range Tiling::range(const Box& box) const {
+DisparityRange::Range TileGeometry::range(const Box& box) const {
     if (!map_is_low_) return range_.within(box);
-    const int scale = options_.scale;
+    const int scale = scale_;
     const Box low{box.x0 / scale, box.y0 / scale, box.width / scale + 2, box.height / scale + 2};
     const DisparityRange::Range r = range_.within(low);
     return {r.low * scale, r.high * scale};
 }
 
-Box Tiling::surroundings(const Box& box) const {
+Box TileGeometry::surroundings(const Box& box) const {
     // A view's pixel that sees the tile may also be seen from places further away, nearer to the
     // camera or further, by the whole range of disparities.
     const DisparityRange::Range all = range({0, 0, width(), height()});
@@ -154,19 +128,18 @@ Box Tiling::surroundings(const Box& box) const {
         steps_y = std::max(steps_y, std::abs(view.v));
     }
     const auto reach = [&](double steps, int size) {
-        const double margin =
-            std::max(psf_.width(), psf_.height()) + fill_radius + 2.0 * options_.scale;
+        const double margin = std::max(psf_.width(), psf_.height()) + fill_radius + 2.0 * scale_;
         return int(std::min(std::ceil(steps * (all.high - all.low) + margin), double(size)));
     };
     return grown(box, reach(steps_x, width()), reach(steps_y, height()), width(), height());
 }
 
-Box Tiling::seen_of_frame(std::size_t frame, const Box& box) const {
+Box TileGeometry::seen_of_frame(std::size_t frame, const Box& box) const {
     const FrameMotion& motion = (*motions_)[frame];
     double moves = 0;
     for (const float f : motion.flow.values)
         moves = std::max(moves, double(std::abs(f)));
-    const double scale = options_.scale;
+    const double scale = scale_;
     const FrameMotion back{inverse(motion.matrix), {}};
     double x0 = low_width_;
     double y0 = low_height_;
@@ -188,15 +161,15 @@ Box Tiling::seen_of_frame(std::size_t frame, const Box& box) const {
             pixel(std::ceil(y1) + margin, low_height_) - top};
 }
 
-GeometryDesc Tiling::outline(const Tile& tile) const {
-    const int scale = options_.scale;
+GeometryDesc TileGeometry::outline(const Tile& tile) const {
+    const int scale = scale_;
     GeometryDesc desc;
     desc.width = tile.box.width;
     desc.height = tile.box.height;
     desc.scale = scale;
     desc.views = views_;
     desc.psf = psf(tile.box);
-    desc.form = options_.operator_form;
+    desc.form = form_;
     desc.low_width = low_width_;
     desc.low_height = low_height_;
     if (is_whole(tile.box)) return desc;
@@ -235,11 +208,11 @@ GeometryDesc Tiling::outline(const Tile& tile) const {
     return desc;
 }
 
-Image Tiling::disparity(const Box& box) const {
+Image TileGeometry::disparity(const Box& box) const {
     if (motions_ != nullptr) return Image(box.width, box.height);
     if (!map_is_low_) return crop(*map_, box);
     // One low-resolution pixel more on the right and below: it is interpolated with.
-    const int scale = options_.scale;
+    const int scale = scale_;
     const Box low{box.x0 / scale, box.y0 / scale,
                   std::min(low_width_, (box.x1() - 1) / scale + 2) - box.x0 / scale,
                   std::min(low_height_, (box.y1() - 1) / scale + 2) - box.y0 / scale};
@@ -250,44 +223,15 @@ Image Tiling::disparity(const Box& box) const {
     return left == 0 && top == 0 ? enlarged : crop(enlarged, {left, top, box.width, box.height});
 }
 
-GeometryDesc Tiling::describe(const Tile& tile) const {
-    GeometryDesc desc = outline(tile);
-    desc.disparity = disparity(is_whole(tile.box) ? tile.box : surroundings(tile.box));
-    return desc;
+Box TileGeometry::map_around(const Tile& tile) const {
+    if (of_frames()) return {};
+    return is_whole(tile.box) ? tile.box : surroundings(tile.box);
 }
 
-ProblemShape Tiling::shape(const Tile& tile, NormalForm normal) const {
-    const GeometryDesc desc = outline(tile);
-    const Box around = motions_ != nullptr  ? Box()
-                       : is_whole(tile.box) ? tile.box
-                                            : surroundings(tile.box);
-    ProblemShape s;
-    s.width = tile.box.width;
-    s.height = tile.box.height;
-    s.channels = channels_;
-    s.scale = options_.scale;
-    s.views = views_.size();
-    s.low_width = desc.low_width;
-    s.low_height = desc.low_height;
-    s.disparity_width = around.width;
-    s.disparity_height = around.height;
-    s.blur_radius = psf_radius();
-    const auto side = std::size_t(2 * psf_radius() + 1);
-    s.psf_values = psf_.uniform() ? 0 : psf_.nodes.size() * side * side;
-    s.interpolation = options_.interpolation;
-    s.form = options_.operator_form;
-    s.normal = normal;
-    s.directions = prior_directions(options_.prior, *options_.window).size();
-    s.adaptive = prior_weights(options_.prior).adaptive || options_.data == DataTerm::poisson_gauss;
-    s.weight_planes = prior_weights(options_.prior).patch ? s.directions : 1;
-    s.splits_data = !is_likelihood(options_.data);
-    s.varying_noise = options_.data == DataTerm::poisson_gauss;
-    s.solver = options_.solver;
-    s.keeps_previous =
-        *options_.tolerance > 0 || (is_likelihood(options_.data) && motions_ == nullptr);
-    s.position_floats = motions_ == nullptr ? 1 : only_shifts() ? 0 : 2;
-    s.denoises = options_.denoiser != Denoiser::none;
-    return s;
+GeometryDesc TileGeometry::describe(const Tile& tile) const {
+    GeometryDesc desc = outline(tile);
+    desc.disparity = disparity(map_around(tile));
+    return desc;
 }
 
 }  // namespace plenosr

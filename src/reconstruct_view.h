@@ -1,0 +1,42 @@
+#pragma once
+
+#include <limits>
+
+#include "engine/engine.h"
+#include "tiles/survey.h"
+
+namespace plenosr {
+
+// What earlier results of the same light field or the same frames tell about this one.
+struct EarlierResults {
+    // Of another view of the same light field: noise, texture and weights are not measured again.
+    std::optional<ImageStatistics> statistics;
+    std::vector<double> noise_of_views;  // of the views given; empty: measured if it is needed
+    Image start;  // high resolution, where the solver starts; NaN: unknown; empty: options.init
+    // An earlier result for this view: samples that it leaves unexplained are down-weighted.
+    const Image* result = nullptr;
+    double max_noise = std::numeric_limits<double>::infinity();  // upper bound for the sensor noise
+    double lambda_factor = 1;                                    // applied to the automatic lambda
+};
+
+// One reconstruction with the given disparity map: plan tiles -> survey them -> solve them. If a
+// device lacks the memory it promised, the tiles are made smaller. Ignores options.device and
+// options.threads.
+ReconstructResult reconstruct_view(const Engines& engines, const LightField& light_field,
+                                   ViewPosition reference, const Image& disparity,
+                                   const ReconstructOptions& options, const Progress& progress,
+                                   const Image* truth, const EarlierResults& earlier = {});
+// The same for any geometry, frames for example. `given`: the options before the model was chosen.
+ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, const Views& views,
+                                   const ReconstructOptions& given, const Progress& progress,
+                                   const Image* truth, const EarlierResults& earlier = {});
+
+// The survey alone.
+ImageStatistics survey_view(const Engines& engines, const LightField& light_field,
+                            ViewPosition reference, const Image& disparity,
+                            const ReconstructOptions& options, const Progress& progress);
+
+// The tiles alone, for each engine.
+std::vector<TilesReport> plan_view(const Engines& engines, const Setup& setup);
+
+}  // namespace plenosr

@@ -1,0 +1,68 @@
+#include "refine_in_tiles.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "disparity/matching.h"
+#include "tiles/limited_tiles.h"
+
+namespace plenosr {
+namespace {
+
+constexpr int filter_margin = 24;  // pixels: twice the guided filter's window, and interpolation
+
+// How far a view sees across the border of a tile, in pixels of the result.
+int margin_of(const Image& map, const RefineDesc& desc) {
+    float most = 0;
+    for (const float d : map.values)
+        most = std::max(most, std::abs(d));
+    std::vector<MatchDesc::Offset> offsets;
+    for (const View& view : desc.light_field.views)
+        offsets.push_back(
+            {view.position.col - desc.reference.col, view.position.row - desc.reference.row});
+    const double reach = std::ceil(double(most) * baseline_of(offsets));
+    const int blur = std::max(desc.psf.width(), desc.psf.height()) / 2;
+    return int(std::min(reach, double(std::max(map.width, map.height)))) + blur + filter_margin;
+}
+
+LightField part_of(const LightField& light_field, const Box& box) {
+    LightField part;
+    part.grid = light_field.grid;
+    for (const View& view : light_field.views)
+        part.views.push_back({view.position, crop(view.image, box)});
+    return part;
+}
+
+}  // namespace
+
+Image refine_in_tiles(const Image& map, const Image& solved, const RefineDesc& desc,
+                      std::size_t memory_limit) {
+    const std::size_t view_bytes =
+        desc.light_field.views.size() * std::size_t(desc.light_field.channels()) * sizeof(float);
+    const std::size_t block = std::size_t(desc.scale) * std::size_t(desc.scale);
+    LimitedJob job{"refining the disparity", map.width, map.height, 0, desc.scale, {}};
+    job.bytes = [&](const Box& box) {
+        const std::size_t pixels = std::size_t(box.width) * std::size_t(box.height);
+        return pixels * refine_bytes_per_pixel + pixels / block * view_bytes;
+    };
+    if (memory_limit > 0) job.margin = margin_of(map, desc);
+    const std::vector<Tile> tiles = limited_tiles(job, memory_limit);
+    if (tiles.size() == 1) return refined_disparity(map, solved, desc);
+
+    Image result = map;
+    for (const Tile& tile : tiles) {
+        const Box& b = tile.box;
+        const Box low{b.x0 / desc.scale, b.y0 / desc.scale, b.width / desc.scale,
+                      b.height / desc.scale};
+        const LightField views = part_of(desc.light_field, low);
+        const PsfGrid psf = desc.psf.spread_over(map.width, map.height, b.x0, b.y0);
+        const RefineDesc part{views, desc.reference, psf, desc.scale, desc.noise};
+        const Image refined = refined_disparity(crop(map, b), crop(solved, b), part);
+        for (int y = tile.core.y0; y < tile.core.y1(); ++y)
+            for (int x = tile.core.x0; x < tile.core.x1(); ++x)
+                result.at(y, x) = refined.at(y - b.y0, x - b.x0);
+    }
+    return result;
+}
+
+}  // namespace plenosr

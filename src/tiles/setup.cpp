@@ -1,0 +1,32 @@
+#include "tiles/setup.h"
+
+#include "problem/model.h"
+
+namespace plenosr {
+
+int solved_channels(const ReconstructOptions& o, int channels) {
+    return o.colour == Colour::luma ? 1 : channels;
+}
+
+PsfGrid psf_for(const ReconstructOptions& o, int low_width, int low_height) {
+    return make_psf_grid(o.blur, o.scale, low_width * o.scale, low_height * o.scale);
+}
+
+Setup light_field_setup(int low_width, int low_height, int channels,
+                        const std::vector<ViewPosition>& views, ViewPosition reference,
+                        const Image& map, const ReconstructOptions& given) {
+    const PsfGrid psf = psf_for(given, low_width, low_height);
+    return {TileGeometry(low_width, low_height, given.scale, views, reference, map, psf,
+                         given.operator_form),
+            chosen_model(given, psf), solved_channels(given, channels)};
+}
+
+Setup frames_setup(int low_width, int low_height, int channels,
+                   const std::vector<FrameMotion>& motions, const std::vector<double>& weights,
+                   const ReconstructOptions& given) {
+    const PsfGrid psf = psf_for(given, low_width, low_height);
+    return {TileGeometry(low_width, low_height, given.scale, motions, weights, psf),
+            chosen_model(given, psf), solved_channels(given, channels)};
+}
+
+}  // namespace plenosr
