@@ -1,4 +1,4 @@
-// Renders a small light field, spoils it as a camera would, and super-resolves its centre view.
+// Renders a small light field, degrades it as a camera would, and super-resolves its centre view.
 #include <cstddef>
 #include <cstdio>
 

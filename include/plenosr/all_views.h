@@ -36,8 +36,8 @@ struct AllViewsResult {
 // parameters that depend on it are estimated once, at the centre. Every other view starts from the
 // result of its nearest finished neighbour, warped by the disparity. `disparity` has one map per
 // view, in the order of the views; an empty map is made from the nearest view that has one
-// (z-buffered splat). Throws Cancelled if `progress` returns false; finished views stay in the state
-// folder.
+// (z-buffered splat). Throws Cancelled if `progress` returns false; finished views stay in the
+// state folder.
 AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<Image>& disparity,
                                const AllViewsOptions& options, const Progress& progress = {});
 // Removes the state folder after the results have been saved.
