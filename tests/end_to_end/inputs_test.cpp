@@ -14,6 +14,9 @@ namespace {
 using test::degraded_scene;
 using test::reconstruct_scene;
 
+constexpr double margin = 0.2;  // dB below a measured value
+
+// PSNR over that of the initial image, in dB.
 double gain(const ReconstructResult& result) {
     return result.iterations.back().psnr - result.iterations.front().psnr;
 }
@@ -61,7 +64,7 @@ TEST(Input, ColourIsSolvedInLumaWithInterpolatedChroma) {
     const ReconstructResult result = reconstruct_scene(scene, {});
     ASSERT_EQ(result.image.channels, 3);
     ASSERT_EQ(result.initial.channels, 3);
-    EXPECT_GE(gain(result), 2.0);
+    EXPECT_GE(gain(result), 4.683 - margin);
     const Image ycc = rgb_to_ycbcr(result.image);
     const Image enlarged = cpu::enlarge_bicubic(rgb_to_ycbcr(scene.views.find(scene.centre)->image),
                                                 2, cpu::Parallel(1));
@@ -86,12 +89,13 @@ TEST(Input, ColourIsSolvedInAllChannelsOnRequest) {
     o.colour = Colour::rgb;
     const ReconstructResult rgb = reconstruct_scene(scene, o);
     ASSERT_EQ(rgb.image.channels, 3);
-    EXPECT_GE(gain(rgb), 2.0);
+    EXPECT_GE(gain(rgb), 4.704 - margin);
     const auto all = [&](const Image& image) {
         return compare(image, scene.truth, {0, true}).psnr;
     };
-    EXPECT_GT(all(rgb.image), all(rgb.initial) + 2.0);
-    EXPECT_GT(all(rgb.image), all(reconstruct_scene(scene, {}).image)) << "chroma is solved too";
+    EXPECT_GE(all(rgb.image), all(rgb.initial) + 4.642 - margin);
+    EXPECT_GE(all(rgb.image), all(reconstruct_scene(scene, {}).image) + 0.557 - margin)
+        << "chroma is solved too";
 }
 
 TEST(Input, ThreeEqualChannelsGiveThreeEqualResults) {
@@ -122,7 +126,7 @@ TEST(Input, MissingViewsAreDoneWithout) {
         if (k % 3 == 0 || scene.views.views[k].position == scene.centre)
             left.push_back(scene.views.views[k]);
     scene.views.views = left;
-    EXPECT_GE(gain(reconstruct_scene(scene, {})), 2.0);
+    EXPECT_GE(gain(reconstruct_scene(scene, {})), 4.077 - margin);
 }
 
 TEST(Input, HalfTheStepsWithTwiceTheDisparityAreTheSameViews) {
@@ -147,11 +151,12 @@ TEST(Input, AnyViewMayBeTheReference) {
     DegradeOptions degradation;
     degradation.gaussian = 1;
     const LightField views = degrade(rendered.light_field, degradation);
-    for (const std::size_t k : {0U, 5U, 8U}) {
+    for (const auto& [k, measured] :
+         std::vector<std::pair<std::size_t, double>>{{0, 4.145}, {5, 4.426}, {8, 3.696}}) {
         const ReconstructResult result =
             reconstruct(views, views.views[k].position, rendered.disparity[k], {}, {},
                         &rendered.light_field.views[k].image);
-        EXPECT_GE(gain(result), 2.0) << "view " << k;
+        EXPECT_GE(gain(result), measured - margin) << "view " << k;
     }
 }
 
@@ -160,8 +165,8 @@ TEST(Input, OneViewIsEnough) {
     std::erase_if(scene.views.views,
                   [&](const View& view) { return view.position != scene.centre; });
     const ReconstructResult result = reconstruct_scene(scene, {});
-    // One view holds no more detail than its enlargement, but it is not made worse by much.
-    EXPECT_GT(gain(result), -1.0);
+    // One view has no more detail than its enlargement.
+    EXPECT_GE(gain(result), 0.014 - margin);
     EXPECT_LT(result.iterations.back().cost, result.iterations.front().cost);
     EXPECT_EQ(result.samples, 32U * 32U);
 }
@@ -204,7 +209,7 @@ TEST(Input, TruthAndDisparityMayBeLargerByWhatDecimationCutsOff) {
     const ReconstructResult result = reconstruct_scene(scene, o);
     EXPECT_EQ(result.image.width, 63);
     EXPECT_EQ(result.image.height, 48);
-    EXPECT_GE(gain(result), 1.0);
+    EXPECT_GE(gain(result), 3.081 - margin);
 }
 
 TEST(Input, DisparityBeyondTheFrameLeavesTheReferenceAlone) {
@@ -215,7 +220,7 @@ TEST(Input, DisparityBeyondTheFrameLeavesTheReferenceAlone) {
             ReconstructOptions o;
             o.operator_form = form;
             const ReconstructResult result = reconstruct_scene(scene, o);
-            EXPECT_GT(gain(result), -0.5);
+            EXPECT_GE(gain(result), 0.173 - margin);
             EXPECT_NE(result.termination, Termination::diverged);
         }
     }
