@@ -84,7 +84,7 @@ TEST(Degenerate, ShiftsOfAFifthOfThePictureAreFound) {
     Image truth = scene.low_disparity;
     for (float& d : truth.values)
         d += 10;
-    EXPECT_LE(compare_disparity(result.estimated->disparity, truth).bad_pixels[3], 1.1 * 10);
+    EXPECT_LE(compare_disparity(result.estimated->disparity, truth).bad_pixels[3], 0.18);
     EXPECT_TRUE(result.estimated->left_out.empty());
 }
 

@@ -108,7 +108,7 @@ TEST(Input, ThreeEqualChannelsGiveThreeEqualResults) {
     const Image rgb = reconstruct_scene(scene, o).image;
     for (int c = 0; c < 3; ++c)
         for (std::size_t i = 0; i < grey.values.size(); ++i)
-            ASSERT_NEAR(channel(rgb, c).values[i], grey.values[i], 0.3F);
+            ASSERT_NEAR(channel(rgb, c).values[i], grey.values[i], 1e-3F);
 }
 
 TEST(Input, GreyViewsInRgbModeGiveAGreyResult) {

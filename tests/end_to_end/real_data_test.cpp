@@ -19,7 +19,7 @@ struct Protocol {
 };
 
 constexpr int scale = 4;
-constexpr double margin = 0.15;  // dB below the measured value
+constexpr double margin = 0.1;  // dB below the measured value
 
 std::ostream& operator<<(std::ostream& out, const Protocol& p) {
     return out << p.folder << " " << p.views << " " << p.gaussian << "/" << p.impulse;
@@ -52,13 +52,13 @@ TEST_P(RealScenes, ReachTheMeasuredQuality) {
     EXPECT_GE(psnr, p.measured - margin);
 }
 
-INSTANTIATE_TEST_SUITE_P(Protocols, RealScenes,
-                         testing::Values(Protocol{"dishes_star17", "hci/dishes", "star17", 17, 1, 1,
-                                                  29.6},
-                                         Protocol{"vinyl_3x3", "hci/vinyl", "3x3", 9, 1, 0, 33.0},
-                                         Protocol{"vinyl_5x5", "hci/vinyl", "5x5", 25, 1, 0, 34.7},
-                                         Protocol{"vinyl_7x7", "hci/vinyl", "7x7", 49, 1, 0, 34.8}),
-                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Protocols, RealScenes,
+    testing::Values(Protocol{"dishes_star17", "hci/dishes", "star17", 17, 1, 1, 29.6},
+                    Protocol{"vinyl_3x3", "hci/vinyl", "3x3", 9, 1, 0, 34.521},
+                    Protocol{"vinyl_5x5", "hci/vinyl", "5x5", 25, 1, 0, 36.040},
+                    Protocol{"vinyl_7x7", "hci/vinyl", "7x7", 49, 1, 0, 36.062}),
+    [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace plenosr
