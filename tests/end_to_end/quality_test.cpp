@@ -123,7 +123,7 @@ TEST(Quality, EqualWeightsAreTheBaselineOfEqualViews) {
     EXPECT_EQ(reconstruct_unweighted(scene, o, 1).image, reconstruct_scene(scene, o).image);
 }
 
-TEST(Quality, StopsOnceIterationsChangeNothingThatMattersAndSaysSo) {
+TEST(Quality, StopsWhenIterationsHaveConvergedAndSaysSo) {
     const auto scene = degraded_scene({"curved", 3, 64, 64, 1, 2, 20, 0});
     ReconstructOptions o = options_for(2);
     o.denoiser = Denoiser::none;
@@ -155,7 +155,7 @@ TEST(Quality, AMapCoarserThanTheResultIsRefinedAtX4UnlessNoiseIsStrong) {
     EXPECT_EQ(refinements(2, 1, false), 0);
 }
 
-TEST(Quality, ReducedDisparityServesTooWhereSurfacesAreSmooth) {
+TEST(Quality, LowResolutionDisparityIsAsGoodOnSmoothSurfaces) {
     const auto scene = degraded_scene({"curved", 5, 96, 96});
     const ReconstructOptions o = options_for(2);
     const ReconstructResult low =

@@ -9,7 +9,7 @@
 namespace plenosr {
 namespace {
 
-// The CPU engine on a device that says it has room, and then refuses problems above a size.
+// The CPU engine of a device that claims to have memory, but refuses large problems.
 class Refusing final : public Engine {
 public:
     Refusing(std::size_t most_pixels, bool bad_alloc) : most_(most_pixels), bad_alloc_(bad_alloc) {}
@@ -88,7 +88,7 @@ TEST(OutOfMemory, EndsInOneSentence) {
     }
 }
 
-TEST(OutOfMemory, IsNotRetriedWhereTilesAreNoWayOut) {
+TEST(OutOfMemory, IsNotRetriedForSolversWithoutTiles) {
     ReconstructOptions o;
     o.solver = Solver::gd_ls;
     EXPECT_THROW(run(scene_of(96), std::make_unique<Refusing>(0, true), o), Error);

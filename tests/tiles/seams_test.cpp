@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Seams,
                                          SeamCase{"curved", 78.649}),
                          [](const auto& test) { return std::string(test.param.scene); });
 
-TEST(Tiles, OverlapFurtherForADenoiser) {
+TEST(Tiles, OverlapMoreForADenoiser) {
     test::SceneSetup setup;
     setup.scene = "staircase";
     setup.views = 3;
@@ -108,7 +108,7 @@ TEST(Tiles, OverlapFurtherForADenoiser) {
     }
 }
 
-TEST(Tiles, SeeTheirPartOfAGridOfPsfs) {
+TEST(Tiles, UseTheirPartOfAPsfGrid) {
     const test::CornerBlur blur;
     test::SceneSetup setup;
     setup.scene = "planes";
@@ -133,7 +133,7 @@ TEST(Tiles, SeeTheirPartOfAGridOfPsfs) {
     }
 }
 
-TEST(Tiles, GiveTheSameBitsWhateverFinishesFirst) {
+TEST(Tiles, GiveTheSameBitsInAnyOrderOfCompletion) {
     const auto scene = scene_of("planes", 192, 3);
     ReconstructOptions o;
     o.device = "cpu,cpu";
@@ -168,7 +168,7 @@ TEST(Tiles, WorkForEveryOption) {
     EXPECT_GE(closeness(o), 70.073 - margin);
 }
 
-TEST(Tiles, SumTheTableOverTiles) {
+TEST(Tiles, SumTheirIterationReports) {
     const auto scene = scene_of("planes", 192, 3);
     ReconstructOptions o;
     o.device = "cpu,cpu";
