@@ -77,14 +77,14 @@ TEST_P(Denoisers, RemoveNoiseFromAPicture) {
     std::vector<float> image = noisy(clean, 20);
     const double before = rms(image, clean);
     denoise(GetParam(), image, 128, 96, 20);
-    EXPECT_LT(rms(image, clean), (GetParam() == Denoiser::bm3d ? 0.65 : 0.75) * before);
+    EXPECT_LE(rms(image, clean), (GetParam() == Denoiser::bm3d ? 0.64 : 0.69) * before);
 }
 
 TEST_P(Denoisers, FlattenNoiseAlone) {
     const std::vector<float> clean(64 * 64, 100.0F);
     std::vector<float> image = noisy(clean, 10);
     denoise(GetParam(), image, 64, 64, 10);
-    EXPECT_LT(rms(image, clean), 3.0);
+    EXPECT_LE(rms(image, clean), GetParam() == Denoiser::bm3d ? 1.98 : 1.37);
 }
 
 TEST_P(Denoisers, TakeAnySizeAndKeepAConstant) {
@@ -93,7 +93,7 @@ TEST_P(Denoisers, TakeAnySizeAndKeepAConstant) {
         std::vector<float> image(std::size_t(width) * std::size_t(height), 77.0F);
         denoise(GetParam(), image, width, height, 5);
         for (const float v : image)
-            ASSERT_NEAR(v, 77.0F, 1e-2F) << width << " x " << height;
+            ASSERT_NEAR(v, 77.0F, 2e-3F) << width << " x " << height;
         test::RandomValues random(2);
         image = random.vector(image.size(), 0.0F, 255.0F);
         denoise(GetParam(), image, width, height, 50);
@@ -141,7 +141,7 @@ TEST(DenoiserStep, HelpsInStrongNoiseAndComesByItself) {
     o.denoiser = Denoiser::none;
     const ReconstructResult without = test::reconstruct_scene(scene, o);
     EXPECT_EQ(with.iterations.size(), without.iterations.size() + 4);
-    EXPECT_GT(with.iterations.back().psnr, without.iterations.back().psnr);
+    EXPECT_GE(with.iterations.back().psnr, without.iterations.back().psnr + 0.769 - 0.2);
 }
 
 }  // namespace

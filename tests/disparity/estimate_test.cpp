@@ -1,5 +1,5 @@
-// estimate_disparity() on rendered scenes, and on input that tells nothing. The scenes are full of
-// fine and repeated texture, the hardest there is; bounds lie a third above what was measured.
+// estimate_disparity() on rendered scenes, and on input without parallax. The scenes are full of
+// fine and repeated texture, which is hard to match. Bounds lie 10 % above the measured values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,29 +23,40 @@ SynthResult rendered(const std::string& scene, int rows, int cols, int size, dou
     return synthesise(o);
 }
 
+constexpr double margin = 0.2;  // dB below a measured value
+
 double bad_pixels(const Image& map, const Image& truth, std::size_t limit) {
     return compare_disparity(map, truth, 8).bad_pixels[limit];
 }
 
 TEST(EstimateDisparity, OfAFlatSceneIsItsDisparityForAnyNumberOfViews) {
-    for (const auto& [rows, cols] :
-         std::vector<std::pair<int, int>>{{3, 3}, {1, 3}, {1, 2}, {3, 1}}) {
+    struct Case {
+        int rows;
+        int cols;
+        double bad_pixels;  // per cent, measured
+        double confidence;
+    };
+    for (const auto& [rows, cols, measured, confidence] :
+         {Case{3, 3, 0.328, 0.580}, Case{1, 3, 4.219, 0.932}, Case{1, 2, 7.594, 0.933},
+          Case{3, 1, 2.250, 0.873}}) {
         const SynthResult scene = rendered("flat", rows, cols, 96, 1.37);
         const DisparityResult r =
             estimate_disparity(scene.light_field, scene.light_field.grid.centre(), {});
-        EXPECT_LT(bad_pixels(r.disparity, Image(96, 96, 1, 1.37F), 3), 14) << rows << "x" << cols;
+        EXPECT_LE(bad_pixels(r.disparity, Image(96, 96, 1, 1.37F), 3), 1.1 * measured)
+            << rows << "x" << cols;
         EXPECT_LT(r.range.min, 1.37);
         EXPECT_GT(r.range.max, 1.37);
-        EXPECT_GT(r.mean_confidence(), 0.3);
+        EXPECT_NEAR(r.mean_confidence(), confidence, 0.02) << rows << "x" << cols;
     }
 }
 
 TEST(EstimateDisparity, OfRenderedScenesIsMostlyRight) {
-    for (const char* name : {"planes", "discs"}) {
+    for (const auto& [name, measured] :
+         std::vector<std::pair<const char*, double>>{{"planes", 4.939}, {"discs", 12.897}}) {
         const SynthResult scene = rendered(name, 5, 5, 192);
         const DisparityResult r =
             estimate_disparity(scene.light_field, scene.light_field.grid.centre(), {});
-        EXPECT_LT(bad_pixels(r.disparity, scene.disparity[12], 3), 17) << name;
+        EXPECT_LE(bad_pixels(r.disparity, scene.disparity[12], 3), 1.1 * measured) << name;
     }
 }
 
@@ -58,10 +69,10 @@ TEST(EstimateDisparity, SurvivesNoiseAndImpulses) {
     DisparityOptions o;
     o.scale = 2;
     const DisparityResult r = estimate_disparity(scene.views, scene.centre, o);
-    EXPECT_NEAR(r.impulses, 0.05, 0.015);
-    EXPECT_LT(compare_disparity(enlarge_disparity(r.disparity, 2, 192, 192), scene.full_disparity)
+    EXPECT_NEAR(r.impulses, 0.05, 0.0025);
+    EXPECT_LE(compare_disparity(enlarge_disparity(r.disparity, 2, 192, 192), scene.full_disparity)
                   .bad_pixels[3],
-              30);
+              1.1 * 17.932);
 }
 
 TEST(EstimateDisparity, TakesMissingViewsAndPositionsBetweenPlaces) {
@@ -73,7 +84,7 @@ TEST(EstimateDisparity, TakesMissingViewsAndPositionsBetweenPlaces) {
     for (View& view : views)
         view.position = {0.5 * view.position.row, 0.5 * view.position.col};
     const DisparityResult r = estimate_disparity(scene.light_field, {0.5, 0.5}, {});
-    EXPECT_LT(bad_pixels(r.disparity, Image(96, 96, 1, 1.6F), 3), 22);
+    EXPECT_LE(bad_pixels(r.disparity, Image(96, 96, 1, 1.6F), 3), 1.1 * 19.313);
 }
 
 TEST(EstimateDisparity, HasNoConfidenceWhereNothingIsToBeSeen) {
@@ -97,7 +108,7 @@ TEST(EstimateDisparity, OfEqualViewsIsNone) {
         view.image = equal.views[4].image;
     const DisparityResult r = estimate_disparity(equal, equal.grid.centre(), {});
     for (const float d : r.disparity.values)
-        EXPECT_NEAR(d, 0.0F, 0.05);
+        EXPECT_NEAR(d, 0.0F, 0.02);
 }
 
 TEST(EstimateDisparity, TakesTinyViewsAndRangesBeyondThem) {
@@ -151,11 +162,11 @@ TEST(DisparityOfViews, AgreeWithEachOtherAndWithTheTruth) {
     const DisparityOfViews all =
         estimate_disparity_of_views(scene.light_field, scene.light_field.grid.centre(), {});
     ASSERT_EQ(all.views.size(), 9U);
-    EXPECT_GT(all.agreement, 0.85);
-    EXPECT_GE(all.agreement_after, all.agreement);
+    EXPECT_GE(all.agreement, 0.864 - 0.01);
+    EXPECT_GE(all.agreement_after, 0.888 - 0.01);
     for (std::size_t k = 0; k < 9; ++k) {
         EXPECT_EQ(all.views[k].position, scene.light_field.views[k].position);
-        EXPECT_LT(bad_pixels(all.views[k].disparity, scene.disparity[k], 3), 12) << k;
+        EXPECT_LE(bad_pixels(all.views[k].disparity, scene.disparity[k], 3), 1.1 * 10.578) << k;
     }
 }
 
@@ -173,8 +184,8 @@ TEST(Reconstruct, WithoutAMapEstimatesOneAndSaysSo) {
     EXPECT_EQ(found.refinements, 1);
     EXPECT_EQ(found.refined_disparity.width, 192);
     const double start = found.iterations.front().psnr;
-    EXPECT_GT(found.iterations.back().psnr, start + 2);
-    EXPECT_GT(found.iterations.back().psnr, given.iterations.back().psnr - 4);
+    EXPECT_GE(found.iterations.back().psnr, start + 2.729 - margin);
+    EXPECT_GE(found.iterations.back().psnr, given.iterations.back().psnr - 3.883 - margin);
 }
 
 }  // namespace

@@ -22,14 +22,15 @@ TEST(RefinedDisparity, ComesNearerToTheTruthAgainstTheTrueImage) {
     setup.impulse = 0;
     const DegradedScene scene = degraded_scene(setup);
     const Psf psf = make_psf(BlurSpec(), 2);
+    // Bounds lie 10 % above the measured values.
     const RefineDesc desc{scene.views, scene.centre, psf, 2, 1.0};
     Image map = scene.full_disparity;
     for (float& d : map.values)
         d += 0.12F;
     const Image once = refined_disparity(map, scene.truth, desc);
     const Image twice = refined_disparity(once, scene.truth, desc);
-    EXPECT_LT(mean_error(once, scene.full_disparity), 0.07);
-    EXPECT_LT(mean_error(twice, scene.full_disparity), mean_error(once, scene.full_disparity));
+    EXPECT_LE(mean_error(once, scene.full_disparity), 1.1 * 0.0557);
+    EXPECT_LE(mean_error(twice, scene.full_disparity), 1.1 * 0.0381);
 }
 
 TEST(RefinedDisparity, LeavesATrueMapNearlyAlone) {
@@ -41,7 +42,7 @@ TEST(RefinedDisparity, LeavesATrueMapNearlyAlone) {
     const Psf psf = make_psf(BlurSpec(), 2);
     const Image refined = refined_disparity(scene.full_disparity, scene.truth,
                                             {scene.views, scene.centre, psf, 2, 0});
-    EXPECT_LT(mean_error(refined, scene.full_disparity), 0.02);
+    EXPECT_LE(mean_error(refined, scene.full_disparity), 1.1 * 0.0097);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Gloss that is clipped and does not move with the surface on which it lies.
+// Clipped highlights that do not move with the surface under them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,22 +11,22 @@ namespace plenosr {
 namespace {
 
 constexpr int side = 128;
-constexpr double of_surface = 1.85;  // disparity
-constexpr double of_gloss = 2.35;
+constexpr double surface_disparity = 1.85;
+constexpr double highlight_disparity = 2.35;
 
 // Four highlights on a wavy grey surface.
-Image view_of_gloss(ViewPosition p) {
+Image view_with_highlights(ViewPosition p) {
     const double u = p.col - 2;
     const double v = p.row - 2;
     Image image(side, side);
     for (int y = 0; y < side; ++y)
         for (int x = 0; x < side; ++x) {
-            const double sx = x + of_surface * u;
-            const double sy = y + of_surface * v;
+            const double sx = x + surface_disparity * u;
+            const double sy = y + surface_disparity * v;
             double light = 110 + 30 * std::sin(0.35 * sx) * std::cos(0.22 * sy);
             for (int n = 0; n < 4; ++n) {
-                const double dx = x + of_gloss * u - (32.3 + 64 * (n % 2));
-                const double dy = y + of_gloss * v - (32.7 + 64 * (n / 2));
+                const double dx = x + highlight_disparity * u - (32.3 + 64 * (n % 2));
+                const double dy = y + highlight_disparity * v - (32.7 + 64 * (n / 2));
                 const double along = dx + 0.4 * (n - 1.5) * dy;
                 const double across = dy - 0.4 * (n - 1.5) * dx;
                 const double far = std::hypot(along / 14, across / 5) - 1;
@@ -37,7 +37,7 @@ Image view_of_gloss(ViewPosition p) {
     return image;
 }
 
-// Pixels that stand out from all eight around them by more than 10 grey levels.
+// The number of pixels that differ from all eight neighbours by more than 10 grey levels.
 int specks(const Image& image) {
     int count = 0;
     for (int y = 1; y + 1 < image.height; ++y)
@@ -57,13 +57,13 @@ int specks(const Image& image) {
     return count;
 }
 
-TEST(Highlight, BesideGlossThatMovesOtherwiseNoPixelStandsAlone) {
+TEST(Highlight, LeavesNoSpecksWhereItDoesNotMoveWithItsSurface) {
     LightField scene;
     scene.grid = {5, 5};
     for (int row = 0; row < 5; ++row)
         for (int col = 0; col < 5; ++col)
             scene.views.push_back(
-                {{double(row), double(col)}, view_of_gloss({double(row), double(col)})});
+                {{double(row), double(col)}, view_with_highlights({double(row), double(col)})});
     DegradeOptions degradation;
     degradation.gaussian = 2;
     degradation.seed = 1;
@@ -71,7 +71,7 @@ TEST(Highlight, BesideGlossThatMovesOtherwiseNoPixelStandsAlone) {
     ReconstructOptions o;
     o.refine_disparity = 1;
     const ReconstructResult result =
-        reconstruct(low, {2, 2}, Image(side, side, 1, float(of_surface)), o);
+        reconstruct(low, {2, 2}, Image(side, side, 1, float(surface_disparity)), o);
     EXPECT_EQ(specks(scene.views[12].image), 0);
     EXPECT_LE(specks(result.image), 1);
 }

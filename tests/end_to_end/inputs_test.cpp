@@ -1,4 +1,4 @@
-// All shapes of input that reconstruct() takes, and those that it refuses.
+// All forms of input that reconstruct() accepts, and those that it refuses.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,18 +14,21 @@ namespace {
 using test::degraded_scene;
 using test::reconstruct_scene;
 
+constexpr double margin = 0.2;  // dB below a measured value
+
+// PSNR over that of the initial image, in dB.
 double gain(const ReconstructResult& result) {
     return result.iterations.back().psnr - result.iterations.front().psnr;
 }
 
-TEST(Result, StartsHonest) {
+TEST(Result, SaysBeforeARunThatNothingWasDone) {
     const ReconstructResult result;
     EXPECT_EQ(result.message, "reconstruct() was not called.");
     EXPECT_EQ(result.termination, Termination::not_run);
     EXPECT_TRUE(result.image.empty());
 }
 
-TEST(Result, TellsWhatWasDone) {
+TEST(Result, ReportsTheRun) {
     const auto scene = degraded_scene({"planes", 3, 48, 40});
     ReconstructOptions o;
     o.iterations = 3;
@@ -37,14 +40,14 @@ TEST(Result, TellsWhatWasDone) {
     EXPECT_GT(result.samples, 24U * 20U);
     EXPECT_LE(result.samples, 9U * 24U * 20U);
     EXPECT_GT(result.operator_bytes, 0U);
-    EXPECT_GE(result.noise, 1.0);
+    EXPECT_NEAR(result.noise, 8.912, 0.5);  // noise of 1 and model error
     EXPECT_GE(result.wall_seconds, result.seconds.x_step);
     EXPECT_EQ(result.device.rfind("cpu", 0), 0U);
     EXPECT_NEAR(result.iterations.back().psnr, compare(result.image, scene.truth).psnr, 1e-9);
     EXPECT_NEAR(result.iterations.front().psnr, compare(result.initial, scene.truth).psnr, 1e-9);
 }
 
-TEST(Result, WithoutATruthNothingIsMeasured) {
+TEST(Result, HasNoQualityWithoutGroundTruthAndTheSameImage) {
     const auto scene = degraded_scene({"planes", 3, 48, 40});
     const ReconstructResult result =
         reconstruct(scene.views, scene.centre, scene.full_disparity, {});
@@ -52,7 +55,8 @@ TEST(Result, WithoutATruthNothingIsMeasured) {
         EXPECT_TRUE(std::isnan(row.psnr));
         EXPECT_TRUE(std::isnan(row.ssim));
     }
-    EXPECT_EQ(result.image, reconstruct_scene(scene, {}).image) << "the truth is only looked at";
+    EXPECT_EQ(result.image, reconstruct_scene(scene, {}).image)
+        << "the ground truth must not change the result";
 }
 
 TEST(Input, ColourIsSolvedInLumaWithInterpolatedChroma) {
@@ -61,7 +65,7 @@ TEST(Input, ColourIsSolvedInLumaWithInterpolatedChroma) {
     const ReconstructResult result = reconstruct_scene(scene, {});
     ASSERT_EQ(result.image.channels, 3);
     ASSERT_EQ(result.initial.channels, 3);
-    EXPECT_GE(gain(result), 2.0);
+    EXPECT_GE(gain(result), 4.683 - margin);
     const Image ycc = rgb_to_ycbcr(result.image);
     const Image enlarged = cpu::enlarge_bicubic(rgb_to_ycbcr(scene.views.find(scene.centre)->image),
                                                 2, cpu::Parallel(1));
@@ -69,7 +73,7 @@ TEST(Input, ColourIsSolvedInLumaWithInterpolatedChroma) {
         for (int x = 0; x < ycc.width; ++x)
             for (const int c : {1, 2})
                 ASSERT_NEAR(ycc.at(y, x, c), enlarged.at(y, x, c), 2e-3F);
-    // Its brightness is what solving the luma of the views gives.
+    // Its luma equals the result for the luma of the views.
     test::DegradedScene grey = scene;
     for (View& view : grey.views.views)
         view.image = luma(view.image);
@@ -86,12 +90,13 @@ TEST(Input, ColourIsSolvedInAllChannelsOnRequest) {
     o.colour = Colour::rgb;
     const ReconstructResult rgb = reconstruct_scene(scene, o);
     ASSERT_EQ(rgb.image.channels, 3);
-    EXPECT_GE(gain(rgb), 2.0);
+    EXPECT_GE(gain(rgb), 4.704 - margin);
     const auto all = [&](const Image& image) {
         return compare(image, scene.truth, {0, true}).psnr;
     };
-    EXPECT_GT(all(rgb.image), all(rgb.initial) + 2.0);
-    EXPECT_GT(all(rgb.image), all(reconstruct_scene(scene, {}).image)) << "chroma is solved too";
+    EXPECT_GE(all(rgb.image), all(rgb.initial) + 4.642 - margin);
+    EXPECT_GE(all(rgb.image), all(reconstruct_scene(scene, {}).image) + 0.557 - margin)
+        << "chroma is solved too";
 }
 
 TEST(Input, ThreeEqualChannelsGiveThreeEqualResults) {
@@ -104,7 +109,7 @@ TEST(Input, ThreeEqualChannelsGiveThreeEqualResults) {
     const Image rgb = reconstruct_scene(scene, o).image;
     for (int c = 0; c < 3; ++c)
         for (std::size_t i = 0; i < grey.values.size(); ++i)
-            ASSERT_NEAR(channel(rgb, c).values[i], grey.values[i], 0.3F);
+            ASSERT_NEAR(channel(rgb, c).values[i], grey.values[i], 1e-3F);
 }
 
 TEST(Input, GreyViewsInRgbModeGiveAGreyResult) {
@@ -115,20 +120,20 @@ TEST(Input, GreyViewsInRgbModeGiveAGreyResult) {
     EXPECT_EQ(result.image, reconstruct_scene(scene, {}).image);
 }
 
-TEST(Input, MissingViewsAreDoneWithout) {
+TEST(Input, ViewsMayBeMissing) {
     auto scene = degraded_scene({"planes", 5, 64, 64});
     std::vector<View> left;
     for (std::size_t k = 0; k < scene.views.views.size(); ++k)
         if (k % 3 == 0 || scene.views.views[k].position == scene.centre)
             left.push_back(scene.views.views[k]);
     scene.views.views = left;
-    EXPECT_GE(gain(reconstruct_scene(scene, {})), 2.0);
+    EXPECT_GE(gain(reconstruct_scene(scene, {})), 4.077 - margin);
 }
 
 TEST(Input, HalfTheStepsWithTwiceTheDisparityAreTheSameViews) {
     const auto scene = degraded_scene({"flat", 5, 64, 64});
     test::DegradedScene irregular = scene;
-    irregular.centre = {0.25, -3.5};  // positions between the grid's
+    irregular.centre = {0.25, -3.5};  // positions that are not integers
     for (View& view : irregular.views.views)
         view.position = {0.25 + 0.5 * (view.position.row - scene.centre.row),
                          -3.5 + 0.5 * (view.position.col - scene.centre.col)};
@@ -147,11 +152,12 @@ TEST(Input, AnyViewMayBeTheReference) {
     DegradeOptions degradation;
     degradation.gaussian = 1;
     const LightField views = degrade(rendered.light_field, degradation);
-    for (const std::size_t k : {0U, 5U, 8U}) {
+    for (const auto& [k, measured] :
+         std::vector<std::pair<std::size_t, double>>{{0, 4.145}, {5, 4.426}, {8, 3.696}}) {
         const ReconstructResult result =
             reconstruct(views, views.views[k].position, rendered.disparity[k], {}, {},
                         &rendered.light_field.views[k].image);
-        EXPECT_GE(gain(result), 2.0) << "view " << k;
+        EXPECT_GE(gain(result), measured - margin) << "view " << k;
     }
 }
 
@@ -160,8 +166,8 @@ TEST(Input, OneViewIsEnough) {
     std::erase_if(scene.views.views,
                   [&](const View& view) { return view.position != scene.centre; });
     const ReconstructResult result = reconstruct_scene(scene, {});
-    // One view holds no more detail than its enlargement, but it is not made worse by much.
-    EXPECT_GT(gain(result), -1.0);
+    // One view has no more detail than its enlargement.
+    EXPECT_GE(gain(result), 0.014 - margin);
     EXPECT_LT(result.iterations.back().cost, result.iterations.front().cost);
     EXPECT_EQ(result.samples, 32U * 32U);
 }
@@ -173,7 +179,7 @@ struct Size {
 };
 class Sizes : public testing::TestWithParam<Size> {};
 
-TEST_P(Sizes, AreAllTaken) {
+TEST_P(Sizes, AreAllAccepted) {
     const auto [width, height, scale] = GetParam();
     const auto scene = degraded_scene({"planes", 3, width, height, 1, scale, 1, 1});
     for (const OperatorForm form : {OperatorForm::sampling, OperatorForm::chain}) {
@@ -197,17 +203,17 @@ INSTANTIATE_TEST_SUITE_P(OddAndExtreme, Sizes,
                                          Size{37, 53, 5}, Size{16, 16, 8}, Size{3, 40, 2},
                                          Size{40, 2, 2}, Size{5, 5, 2}));
 
-TEST(Input, TruthAndDisparityMayBeLargerByWhatDecimationCutsOff) {
+TEST(Input, TruthAndDisparityMayIncludePixelsThatDecimationCutsOff) {
     const auto scene = degraded_scene({"planes", 3, 65, 50, 1, 3, 1, 1});
     ReconstructOptions o;
     o.scale = 3;
     const ReconstructResult result = reconstruct_scene(scene, o);
     EXPECT_EQ(result.image.width, 63);
     EXPECT_EQ(result.image.height, 48);
-    EXPECT_GE(gain(result), 1.0);
+    EXPECT_GE(gain(result), 3.081 - margin);
 }
 
-TEST(Input, DisparityBeyondTheFrameLeavesTheReferenceAlone) {
+TEST(Input, DisparityLargerThanTheImageLeavesOnlyTheReference) {
     auto scene = degraded_scene({"planes", 3, 48, 48});
     for (const float d : {1e3F, 16000.0F, -16000.0F}) {
         scene.full_disparity = Image(48, 48, 1, d);
@@ -215,7 +221,7 @@ TEST(Input, DisparityBeyondTheFrameLeavesTheReferenceAlone) {
             ReconstructOptions o;
             o.operator_form = form;
             const ReconstructResult result = reconstruct_scene(scene, o);
-            EXPECT_GT(gain(result), -0.5);
+            EXPECT_GE(gain(result), 0.173 - margin);
             EXPECT_NE(result.termination, Termination::diverged);
         }
     }
@@ -232,7 +238,7 @@ ErrorKind refusal(const test::DegradedScene& scene, const ReconstructOptions& o)
     return ErrorKind::output;
 }
 
-TEST(Input, ViewsThatShareNothingWithTheReferenceTakeNoPart) {
+TEST(Input, ViewsWithoutOverlapWithTheReferenceAreNotUsed) {
     auto scene = degraded_scene({"planes", 3, 48, 48});
     scene.full_disparity = Image(48, 48, 1, 1000.0F);
     for (const Visibility visibility : {Visibility::hard, Visibility::soft})
@@ -253,7 +259,7 @@ TEST(Input, DisparityBeyondAnyImageIsRefused) {
     }
 }
 
-TEST(Input, WhatMakesNoSenseIsRefused) {
+TEST(Input, InvalidValuesAreRefused) {
     const auto good = degraded_scene({"planes", 3, 48, 48});
     auto bad = good;
     bad.views.views.clear();

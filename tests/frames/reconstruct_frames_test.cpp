@@ -49,21 +49,29 @@ double psnr(const Image& image, const Image& truth) {
     return compare(image, truth, quality).psnr;
 }
 
+constexpr double margin = 0.2;  // dB below a measured value
+
 TEST(ReconstructFrames, IsBetterThanInterpolation) {
-    for (const int scale : {2, 3}) {
+    struct Gain {
+        int scale;
+        double automatic;  // dB over interpolation
+        double paper;
+    };
+    for (const auto& [scale, automatic, of_paper] :
+         {Gain{2, 14.830, 14.962}, Gain{3, 12.603, 12.809}}) {
         const Set set(scale, 1);
         const double interpolated =
             psnr(interpolate_frames(set.frames, set.motions, 0, scale), set.truth);
         ReconstructOptions options = solving(scale);
-        EXPECT_GT(
+        EXPECT_GE(
             psnr(reconstruct_frames(set.frames, known(set.motions), {}, options).image, set.truth),
-            interpolated + 2)
+            interpolated + automatic - margin)
             << scale;
         options.data = DataTerm::l1;
         options.prior = Prior::btv;
         const ReconstructResult paper =
             reconstruct_frames(set.frames, known(set.motions), {}, options);
-        EXPECT_GT(psnr(paper.image, set.truth), interpolated + 2) << scale;
+        EXPECT_GE(psnr(paper.image, set.truth), interpolated + of_paper - margin) << scale;
         EXPECT_EQ(paper.tiles.normal, "periodic");
     }
 }
@@ -82,13 +90,13 @@ TEST(ReconstructFrames, L1OfASmoothPictureDoesNotAmplifyNoise) {
     options.prior = Prior::btv;
     const double interpolated = psnr(interpolate_frames(frames, motions, 0, 2), truth);
     const auto rounded = reconstruct_frames(frames, known(motions), {}, options);
-    EXPECT_GE(psnr(rounded.image, truth), interpolated);
+    EXPECT_GE(psnr(rounded.image, truth), interpolated + 0.686 - margin);
     EXPECT_EQ(rounded.chosen.data, DataTerm::huber);
     EXPECT_EQ(rounded.notes.size(), 1U);
     options.lambda = 0.01;
     const auto plain = reconstruct_frames(frames, known(motions), {}, options);
     EXPECT_EQ(plain.chosen.data, DataTerm::l1);
-    EXPECT_LT(psnr(plain.image, truth), interpolated - 1);
+    EXPECT_LE(psnr(plain.image, truth), interpolated - 2.335 + margin);
 }
 
 // A set of shifted frames is a light field of a flat scene of disparity 1.
@@ -108,7 +116,7 @@ TEST(ReconstructFrames, AgreesWithTheLightFieldOfAFlatScene) {
     const Image expected = reconstruct(flat, {0, 0}, map, options).image;
     const Image found = reconstruct_frames(set.frames, known(set.motions), {}, options).image;
     // the border's samples are seen by the splat, or not, for a reason of its own
-    EXPECT_GT(psnr(found, expected), 55);
+    EXPECT_GE(psnr(found, expected), 90);
 }
 
 TEST(ReconstructFrames, ADisplacementPerPixelAgreesWithTheShift) {
@@ -129,7 +137,7 @@ TEST(ReconstructFrames, ADisplacementPerPixelAgreesWithTheShift) {
     const auto b = reconstruct_frames(set.frames, moved, {}, options);
     EXPECT_EQ(a.tiles.normal, "periodic");
     EXPECT_NE(b.tiles.normal, "periodic");
-    EXPECT_LE(largest_difference(a.image, b.image), 0.05);
+    EXPECT_LE(largest_difference(a.image, b.image), 1e-3);
 }
 
 TEST(ReconstructFrames, TilesAgreeWithTheWhole) {
@@ -143,7 +151,7 @@ TEST(ReconstructFrames, TilesAgreeWithTheWhole) {
     const auto tiled = reconstruct_frames(set.frames, known(set.motions), {}, options);
     EXPECT_GT(tiled.tiles.count, 1);
     EXPECT_LE(tiled.memory_peak, options.memory_limit);
-    EXPECT_LE(largest_difference(whole.image, tiled.image), 0.5);
+    EXPECT_LE(largest_difference(whole.image, tiled.image), 0.4);
 }
 
 TEST(ReconstructFrames, EstimatedShiftsCostLittle) {
@@ -158,8 +166,8 @@ TEST(ReconstructFrames, EstimatedShiftsCostLittle) {
     const double exact =
         psnr(reconstruct_frames(set.frames, known(set.motions), {}, options).image, set.truth);
     const auto found = register_frames(set.frames, {});
-    EXPECT_GT(psnr(reconstruct_frames(set.frames, found, {}, options).image, set.truth),
-              exact - 0.3);
+    EXPECT_GE(psnr(reconstruct_frames(set.frames, found, {}, options).image, set.truth),
+              exact - 0.041 - 0.1);
 }
 
 TEST(ReconstructFrames, AWrongFrameDoesLittleHarm) {
@@ -172,8 +180,8 @@ TEST(ReconstructFrames, AWrongFrameDoesLittleHarm) {
         set.truth);
     set.frames[2] = degrade(test::photo(200, 160, "discs"), {}, test::degradation(2, 1));
     const auto reports = examine_frames(set.frames, set.motions, {});
-    EXPECT_GT(psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth),
-              without_it - 0.5);
+    EXPECT_GE(psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth),
+              without_it - 0.066 - 0.1);
 }
 
 TEST(ReconstructFrames, ExposuresThatDifferAreEvenedOutOnRequest) {
@@ -184,8 +192,9 @@ TEST(ReconstructFrames, ExposuresThatDifferAreEvenedOutOnRequest) {
     FramesOptions photometric;
     photometric.photometric = true;
     const ReconstructOptions options = solving(2);
-    EXPECT_GT(psnr(reconstruct_frames(set.frames, reports, photometric, options).image, set.truth),
-              psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth) + 3);
+    EXPECT_GE(psnr(reconstruct_frames(set.frames, reports, photometric, options).image, set.truth),
+              44.861 - margin);
+    EXPECT_LE(psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth), 30);
 }
 
 TEST(ReconstructFrames, ThreadsChangeNoBit) {
@@ -201,8 +210,9 @@ TEST(ReconstructFrames, ThreadsChangeNoBit) {
 TEST(ReconstructFrames, OneFrameIsEnoughAndTheChainIsRefused) {
     const Set set(2, 1);
     ReconstructOptions options = solving(2);
-    EXPECT_FALSE(
-        reconstruct_frames({set.frames[0]}, known({FrameMotion()}), {}, options).image.empty());
+    EXPECT_GE(psnr(reconstruct_frames({set.frames[0]}, known({FrameMotion()}), {}, options).image,
+                   set.truth),
+              psnr(enlarge_view(set.frames[0], 2), set.truth) + 0.1);
     options.operator_form = OperatorForm::chain;
     EXPECT_THROW(reconstruct_frames(set.frames, known(set.motions), {}, options), Error);
     EXPECT_THROW(reconstruct_frames(set.frames, known({}), {}, solving(2)), Error);

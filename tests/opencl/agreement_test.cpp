@@ -53,10 +53,10 @@ TEST_P(Agreement, ResultIsTheNativeEngines) {
         o.strategy = GetParam();
         const ReconstructResult found = reconstruct_scene(scene, o);
         const Difference d = difference(found.image, native.image);
-        EXPECT_NEAR(found.iterations.back().psnr, native.iterations.back().psnr, 0.01) << name;
-        EXPECT_GE(d.psnr, 60.0) << name;
+        EXPECT_NEAR(found.iterations.back().psnr, native.iterations.back().psnr, 0.001) << name;
+        EXPECT_GE(d.psnr, 95.0) << name;
         EXPECT_GE(d.near, 0.999) << name;
-        EXPECT_LE(d.largest, 1.0) << name;
+        EXPECT_LE(d.largest, 0.2) << name;
         EXPECT_GT(found.device_memory_peak, 0U);
     }
 }
@@ -71,8 +71,8 @@ TEST_P(Agreement, AlmostSoAfterTheDenoiser) {
         o.device = "opencl";
         o.strategy = GetParam();
         const ReconstructResult found = reconstruct_scene(scene, o);
-        EXPECT_NEAR(found.iterations.back().psnr, native.iterations.back().psnr, 0.02);
-        EXPECT_GE(difference(found.image, native.image).psnr, 60.0);
+        EXPECT_NEAR(found.iterations.back().psnr, native.iterations.back().psnr, 0.005);
+        EXPECT_GE(difference(found.image, native.image).psnr, 80.0);
         EXPECT_LE(found.memory_peak, found.tiles.memory_estimate);
     }
 }
@@ -84,7 +84,7 @@ TEST(OpenclBlur, IsTheNativeEnginesAlsoWhereItChangesOverTheImage) {
     o.blur.text = blur.text();
     const ReconstructResult native = reconstruct_scene(scene, o);
     o.device = "opencl";
-    EXPECT_GE(difference(reconstruct_scene(scene, o).image, native.image).psnr, 60.0);
+    EXPECT_GE(difference(reconstruct_scene(scene, o).image, native.image).psnr, 85.0);
 }
 
 TEST_P(Agreement, AlsoWithTheOtherTerms) {
@@ -95,7 +95,7 @@ TEST_P(Agreement, AlsoWithTheOtherTerms) {
         o.device = "opencl";
         o.strategy = GetParam();
         const ReconstructResult found = reconstruct_scene(scene, o);
-        EXPECT_GE(difference(found.image, native.image).psnr, 60.0) << term;
+        EXPECT_GE(difference(found.image, native.image).psnr, 95.0) << term;
     };
     ReconstructOptions o;
     o.data = DataTerm::l1_l2;
@@ -126,7 +126,7 @@ TEST(OpenclTiles, AreSeamlessAndKeepToTheLimit) {
     const ReconstructResult tiled = reconstruct_scene(scene, o);
     EXPECT_GT(tiled.tiles.count, 1);
     EXPECT_LE(tiled.memory_peak, o.memory_limit);
-    EXPECT_GE(difference(tiled.image, whole.image).psnr, 45.0);
+    EXPECT_GE(difference(tiled.image, whole.image).psnr, 85.0);
 }
 
 TEST(OpenclTiles, SeveralDevicesGiveTheSameBitsEveryTime) {
@@ -138,7 +138,7 @@ TEST(OpenclTiles, SeveralDevicesGiveTheSameBitsEveryTime) {
         const ReconstructResult second = reconstruct_scene(scene, o);
         EXPECT_GE(first.tiles.count, 4) << devices;
         EXPECT_EQ(first.image.values, second.image.values) << devices;
-        EXPECT_GT(first.iterations.back().psnr, 0.0);
+        EXPECT_GE(first.iterations.back().psnr, 25.000 - 0.2) << devices;
     }
 }
 

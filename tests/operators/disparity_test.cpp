@@ -238,8 +238,8 @@ NoiseEstimate estimated_noise(double sigma, double impulses) {
 TEST(ResidualNoise, IsTheStandardDeviationWhateverTheImpulses) {
     for (const auto& [sigma, impulses] : {std::pair{5.0, 0.0}, {20.0, 0.0}, {20.0, 0.1}}) {
         const NoiseEstimate noise = estimated_noise(sigma, impulses);
-        EXPECT_NEAR(noise.residual, sigma, 0.05 * sigma);
-        EXPECT_NEAR(noise.sensor, sigma, 0.12 * sigma);
+        EXPECT_NEAR(noise.residual, sigma, 0.021 * sigma);
+        EXPECT_NEAR(noise.sensor, sigma, 0.057 * sigma);
     }
 }
 

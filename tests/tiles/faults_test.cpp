@@ -1,4 +1,4 @@
-// Devices that run out of memory, and devices that there are not.
+// Devices that run out of memory, and devices that do not exist.
 #include <gtest/gtest.h>
 
 #include "backends/cpu/engine.h"
@@ -10,7 +10,7 @@
 namespace plenosr {
 namespace {
 
-// The CPU engine on a device that says it has room, and then refuses problems above a size.
+// The CPU engine of a device that claims to have memory, but refuses large problems.
 class Refusing final : public Engine {
 public:
     Refusing(std::size_t most_pixels, bool bad_alloc) : most_(most_pixels), bad_alloc_(bad_alloc) {}
@@ -76,7 +76,7 @@ TEST(OutOfMemory, LeadsToSmallerTilesAndTheSameImage) {
         const ReconstructResult tiled = run(scene, std::move(engine));
         EXPECT_GT(tiled.tiles.count, 1);
         EXPECT_LE(tiled.tiles.width * tiled.tiles.height, 30000);
-        EXPECT_GE(test::closeness(tiled.image, whole.image), 50.0);
+        EXPECT_GE(test::closeness(tiled.image, whole.image), 58.920 - 1);
     }
 }
 
@@ -92,7 +92,7 @@ TEST(OutOfMemory, EndsInOneSentence) {
     }
 }
 
-TEST(OutOfMemory, IsNotRetriedWhereTilesAreNoWayOut) {
+TEST(OutOfMemory, IsNotRetriedForSolversWithoutTiles) {
     ReconstructOptions o;
     o.solver = Solver::gd_ls;
     EXPECT_THROW(run(scene_of(96), std::make_unique<Refusing>(0, true), o), Error);

@@ -1,4 +1,5 @@
-// A tiled run against the untiled one.
+// A tiled run against the untiled one. Both have the same model; they differ by what tiles cannot
+// see beyond their overlap. Bounds on the PSNR between them lie 1 dB below the measured values.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,18 +30,29 @@ double rms(double sum, double count) {
     return std::sqrt(sum / count);
 }
 
-class Seams : public testing::TestWithParam<const char*> {};
+constexpr double margin = 1;  // dB: 12 % of the difference
+
+struct SeamCase {
+    const char* scene;
+    double closeness;  // dB, measured
+};
+
+std::ostream& operator<<(std::ostream& out, const SeamCase& c) {
+    return out << c.scene;
+}
+
+class Seams : public testing::TestWithParam<SeamCase> {};
 
 TEST_P(Seams, NineTilesAreAsGoodAsOne) {
-    const auto scene = scene_of(GetParam(), 1024, 3);
+    const auto scene = scene_of(GetParam().scene, 1024, 3);
     ReconstructOptions o;
     const ReconstructResult whole = run(scene, o);
     EXPECT_EQ(whole.tiles.count, 1);
     o.memory_limit = whole.tiles.memory_estimate / 5;
     const ReconstructResult tiled = run(scene, o);
     ASSERT_GE(tiled.tiles.count, 9);
-    EXPECT_NEAR(tiled.lambda, whole.lambda, 0.01 * whole.lambda);
-    EXPECT_GE(test::closeness(tiled.image, whole.image), 55.0);
+    EXPECT_NEAR(tiled.lambda, whole.lambda, 1e-6 * whole.lambda);
+    EXPECT_GE(test::closeness(tiled.image, whole.image), GetParam().closeness - margin);
 
     // Pixels along the cores' borders, where two tiles meet, against all others.
     std::vector<ViewPosition> positions;
@@ -67,13 +79,15 @@ TEST_P(Seams, NineTilesAreAsGoodAsOne) {
     }
     RecordProperty("closeness", std::to_string(test::closeness(tiled.image, whole.image)));
     ASSERT_GT(counts[1], 0);
-    EXPECT_LE(rms(sums[1], counts[1]), 1.2 * rms(sums[0], counts[0]) + 0.01);
+    EXPECT_LE(rms(sums[1], counts[1]), 1.1 * rms(sums[0], counts[0]));
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Seams, testing::Values("planes", "staircase", "curved"),
-                         [](const auto& test) { return std::string(test.param); });
+INSTANTIATE_TEST_SUITE_P(Scenes, Seams,
+                         testing::Values(SeamCase{"planes", 58.243}, SeamCase{"staircase", 63.542},
+                                         SeamCase{"curved", 78.649}),
+                         [](const auto& test) { return std::string(test.param.scene); });
 
-TEST(Tiles, OverlapFurtherForADenoiser) {
+TEST(Tiles, OverlapMoreForADenoiser) {
     test::SceneSetup setup;
     setup.scene = "staircase";
     setup.views = 3;
@@ -91,11 +105,11 @@ TEST(Tiles, OverlapFurtherForADenoiser) {
         EXPECT_GE(tiled.tiles.count, 4);
         const double closeness = test::closeness(tiled.image, whole.image);
         RecordProperty("closeness", std::to_string(closeness));
-        EXPECT_GE(closeness, 55.0) << int(denoiser);
+        EXPECT_GE(closeness, (denoiser == Denoiser::bm3d ? 66.171 : 89.564) - margin);
     }
 }
 
-TEST(Tiles, SeeTheirPartOfAGridOfPsfs) {
+TEST(Tiles, UseTheirPartOfAPsfGrid) {
     const test::CornerBlur blur;
     test::SceneSetup setup;
     setup.scene = "planes";
@@ -115,11 +129,12 @@ TEST(Tiles, SeeTheirPartOfAGridOfPsfs) {
         o.device = "cpu,cpu";
         const ReconstructResult tiled = run(scene, o);
         EXPECT_GE(tiled.tiles.count, 4);
-        EXPECT_GE(test::closeness(tiled.image, whole.image), 45.0);
+        EXPECT_GE(test::closeness(tiled.image, whole.image),
+                  (form == OperatorForm::chain ? 72.232 : 69.383) - margin);
     }
 }
 
-TEST(Tiles, GiveTheSameBitsWhateverFinishesFirst) {
+TEST(Tiles, GiveTheSameBitsInAnyOrderOfCompletion) {
     const auto scene = scene_of("planes", 192, 3);
     ReconstructOptions o;
     o.device = "cpu,cpu";
@@ -129,12 +144,12 @@ TEST(Tiles, GiveTheSameBitsWhateverFinishesFirst) {
     o.threads = 1;
     EXPECT_EQ(first.image, run(scene, o).image);
     o.device = "cpu";
-    EXPECT_GE(test::closeness(first.image, run(scene, o).image), 45.0);
+    EXPECT_GE(test::closeness(first.image, run(scene, o).image), 67.604 - margin);
 }
 
 TEST(Tiles, WorkForEveryOption) {
     const auto scene = scene_of("planes", 192, 3);
-    const auto differs = [&](ReconstructOptions o) {
+    const auto closeness = [&](ReconstructOptions o) {
         const ReconstructResult whole = run(scene, o);
         o.device = "cpu,cpu";
         return test::closeness(run(scene, o).image, whole.image);
@@ -142,19 +157,19 @@ TEST(Tiles, WorkForEveryOption) {
     ReconstructOptions o;
     for (const Visibility visibility : {Visibility::none, Visibility::hard}) {
         o.visibility = visibility;
-        EXPECT_GE(differs(o), 45.0);
+        EXPECT_GE(closeness(o), (visibility == Visibility::none ? 67.673 : 67.797) - margin);
     }
     o = {};
     o.operator_form = OperatorForm::chain;
-    EXPECT_GE(differs(o), 45.0);
+    EXPECT_GE(closeness(o), 67.403 - margin);
     o = {};
     o.init = Initial::median;
     o.prior = Prior::tv;
     o.tolerance = 1e-3;
-    EXPECT_GE(differs(o), 45.0);
+    EXPECT_GE(closeness(o), 70.073 - margin);
 }
 
-TEST(Tiles, SumTheTableOverTiles) {
+TEST(Tiles, SumTheirIterationReports) {
     const auto scene = scene_of("planes", 192, 3);
     ReconstructOptions o;
     o.device = "cpu,cpu";
