@@ -192,9 +192,10 @@ bool estimate_reference(DisparityEstimation& job) {
     DisparityResult& result = job.result;
     const std::size_t centre = index_of(job.light_field, job.reference);
     std::vector<Image> repaired;
+    const ValueLimits limits = value_limits(job.light_field);
     for (const View& view : job.light_field.views) {
         Image y = luma(view.image);
-        repaired.push_back(result.impulses > 0 ? without_impulses(y) : std::move(y));
+        repaired.push_back(result.impulses > 0 ? without_impulses(y, limits) : std::move(y));
     }
     job.settings = match_settings(result.noise, job.options.scale);
     for (const Image& view : repaired)

@@ -67,7 +67,7 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     light_field.validate();
     const Image& view = light_field.views[index_of(light_field, reference)].image;
     const Stopwatch clock;
-    const SensorNoise noise = single_view_noise(view);
+    const SensorNoise noise = single_view_noise(view, value_limits(light_field));
     DisparityResult result;
     DisparityEstimation job{light_field, reference, o,  matching_engine(o.device, o.threads),
                             progress,    {},        {}, result};

@@ -67,11 +67,11 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
         motions.push_back(reports[k].motion);
         trust.push_back(reports[k].weight);
     }
-    if (options.photometric) {
-        const ValueLimits limits = value_limits(light_field);
+    // Before the frames are equalised: a gain moves values beyond the limits of the sensor.
+    const ValueLimits limits = value_limits(light_field);
+    if (options.photometric)
         for (View& view : light_field.views)
             equalise(view.image, reports[std::size_t(view.position.col)], limits);
-    }
     light_field.grid = {0, 0, 1, int(frames.size())};
     light_field.validate();
     const Tiling tiling(light_field.width(), light_field.height(),
@@ -82,10 +82,11 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     std::vector<const Image*> images;
     for (const View& view : light_field.views)
         images.push_back(&view.image);
-    if (const auto noise = fine_grid_noise(images, motions, solve.scale)) known.most_noise = *noise;
+    if (const auto noise = fine_grid_noise(images, motions, solve.scale, limits))
+        known.most_noise = *noise;
     const Engines engines = make_engines(solve);
-    known.lambda_share = lambda_share_of_frames(engines, light_field, motions, trust, reference,
-                                                solve, known, progress);
+    known.lambda_share = lambda_share_of_frames(
+        engines, {light_field, motions, trust, reference, limits}, solve, known, progress);
     const double before = clock.seconds();
     ReconstructResult result = reconstruct_with(
         engines, tiling, {light_field, reference, solve.colour}, solve, progress, truth, known);

@@ -1,25 +1,10 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
-#include "plenosr/image.h"
+#include "light_field/value_limits.h"
 
 namespace plenosr {
-
-struct LightField;
-
-// Where the values of the views end. A limit that values exceed is none: it is set far away.
-struct ValueLimits {
-    double low = 0;
-    double high = 255;
-    static constexpr double none = 1e9;
-    static constexpr double slack = 0.01;  // luma of a white pixel is 255 but for rounding
-
-    static ValueLimits nowhere() { return {-none, none}; }
-    bool extreme(float y) const { return double(y) <= low + slack || double(y) >= high - slack; }
-};
-ValueLimits value_limits(const LightField& light_field);
 
 // The likelihood of one sample y with the mean t = A x:
 //   with probability 1 - nu: t and Gaussian noise, rounded and clipped to the limits

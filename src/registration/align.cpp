@@ -118,9 +118,9 @@ double mean_difference(const Image& reference, const Image& frame, Place shift) 
 
 }  // namespace
 
-Pyramid pyramid_of(const Image& frame) {
+Pyramid pyramid_of(const Image& frame, const ValueLimits& limits) {
     Pyramid result;
-    result.levels.push_back(smoothed(without_impulses(luma(frame)), first_smoothing));
+    result.levels.push_back(smoothed(without_impulses(luma(frame), limits), first_smoothing));
     while (std::min(result.levels.back().width, result.levels.back().height) >=
            2 * smallest_level) {
         const Image fine = smoothed(result.levels.back(), level_smoothing);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "plenosr/error.h"
 #include "registration/frame_fit.h"
@@ -16,7 +17,8 @@ double residual_to(const Pyramid& to, const Pyramid& frame, Registration what) {
     FrameReport report;
     report.motion.matrix = inverse(align(to, frame, what).warp);
     judge(to.levels.front(), frame.levels.front(), report);
-    return report.overlap < least_overlap ? 255.0 : report.residual;
+    return report.overlap < least_overlap ? std::numeric_limits<double>::infinity()
+                                          : report.residual;
 }
 
 // Frames without the reference, spread over the sequence.
@@ -47,6 +49,7 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
     if (!is_suspicious(usual, 0)) return {};
     const Registration what =
         options.registration == Registration::flow ? Registration::affine : options.registration;
+    const ValueLimits limits = value_limits(frames);
     // Which two of some others fit one another best?
     const std::vector<std::size_t> probes = spread_out(frames.size(), reference, most_probes);
     std::vector<Pyramid> pyramids;
@@ -54,7 +57,7 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
         if (!report(progress,
                     {"examining the reference", int(pyramids.size()), int(probes.size()), 0}))
             throw Cancelled();
-        pyramids.push_back(pyramid_of(frames[k]));
+        pyramids.push_back(pyramid_of(frames[k], limits));
     }
     double best = usual;
     std::size_t candidate = 0;
@@ -70,7 +73,8 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
     std::vector<double> residuals;
     for (const std::size_t k : spread_out(frames.size(), reference, most_witnesses))
         if (k != probes[candidate])
-            residuals.push_back(residual_to(pyramids[candidate], pyramid_of(frames[k]), what));
+            residuals.push_back(
+                residual_to(pyramids[candidate], pyramid_of(frames[k], limits), what));
     std::sort(residuals.begin(), residuals.end());
     const double theirs = residuals[(residuals.size() - 1) / 2];
     if (!is_suspicious(usual, theirs)) return {};

@@ -115,11 +115,12 @@ std::vector<FrameReport> for_each_frame(const std::vector<Image>& frames,
     check(frames, options);
     std::vector<FrameReport> reports(frames.size());
     const int count = int(frames.size());
-    const Pyramid reference = pyramid_of(frames[std::size_t(options.reference)]);
+    const ValueLimits limits = value_limits(frames);
+    const Pyramid reference = pyramid_of(frames[std::size_t(options.reference)], limits);
     for (int k = 0; k < count; ++k) {
         if (!report(progress, {"registering", k, count, 0})) throw Cancelled();
         if (k == options.reference) continue;
-        const Pyramid frame = pyramid_of(frames[std::size_t(k)]);
+        const Pyramid frame = pyramid_of(frames[std::size_t(k)], limits);
         FrameReport& r = reports[std::size_t(k)];
         r.motion = find(reference, frame, k);
         judge(reference.levels.front(), frame.levels.front(), r);
@@ -165,8 +166,9 @@ std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
     if (!dense) {
         std::vector<Image> repaired;
         repaired.reserve(frames.size());
+        const ValueLimits limits = value_limits(frames);
         for (const Image& frame : frames)
-            repaired.push_back(without_impulses(luma(frame)));
+            repaired.push_back(without_impulses(luma(frame), limits));
         refine_jointly(repaired, options.reference, options.registration, reports);
     }
     return reports;

@@ -131,8 +131,9 @@ PreparedTile prepare_tile(Engine& engine, const Tiling& tiling, const Views& vie
 std::vector<double> noise_of_views(const Tiling& tiling, const LightField& light_field) {
     if (tiling.motions() != nullptr || tiling.options().visibility != Visibility::soft) return {};
     std::vector<double> result(light_field.views.size());
+    const ValueLimits limits = value_limits(light_field);
     tbb::parallel_for(std::size_t(0), result.size(), [&](std::size_t k) {
-        result[k] = single_view_noise(luma(light_field.views[k].image)).sigma;
+        result[k] = single_view_noise(light_field.views[k].image, limits).sigma;
     });
     return result;
 }

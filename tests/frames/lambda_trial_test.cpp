@@ -28,10 +28,10 @@ Image grain(int width, int height, int radius, float strength, std::uint64_t see
     return result;
 }
 
-double correlation_of(const Image& residuals) {
+double correlation_of(const Image& residuals, float level = 128) {
     Image fine = residuals;
     for (float& value : fine.values)
-        value += 128;
+        value += level;
     const auto shifts = grid_shifts(2);
     std::vector<Image> frames;
     for (const Place& shift : shifts) {
@@ -42,8 +42,8 @@ double correlation_of(const Image& residuals) {
         frames.push_back(frame);
     }
     Correlation correlation;
-    add_residuals(frames, test::motions_of(shifts), 2, Image(fine.width, fine.height, 1, 128),
-                  correlation);
+    add_residuals(frames, test::motions_of(shifts), 2, Image(fine.width, fine.height, 1, level),
+                  value_limits(frames), correlation);
     return correlation.value();
 }
 
@@ -51,6 +51,10 @@ TEST(LambdaTrial, NoiseIsUncorrelatedAndLostDetailIsNot) {
     EXPECT_NEAR(correlation_of(grain(200, 160, 0, 5, 1)), 0, 0.02);
     EXPECT_NEAR(correlation_of(grain(200, 160, 1, 5, 2)), 2.0 / 3, 0.05);  // of means of 3 x 3
     EXPECT_EQ(correlation_of(Image(8, 8)), 0);                             // nothing to look at
+}
+
+TEST(LambdaTrial, SamplesAbove255CountInHdrFrames) {
+    EXPECT_NEAR(correlation_of(grain(200, 160, 1, 5, 2), 1500), 2.0 / 3, 0.05);
 }
 
 // A grey ramp with fine texture all over, and without.

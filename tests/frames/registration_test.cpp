@@ -19,10 +19,13 @@ double corner_error(const FrameMotion& found, const FrameMotion& truth, const Im
     return corner_distance(found.matrix, truth.matrix, frame);
 }
 
-double worst_shift_error(double gaussian, double impulse, Registration what) {
+double worst_shift_error(double gaussian, double impulse, Registration what, float exposure = 1) {
     const Image photo = test::photo(320, 260, "discs");
-    const auto frames = test::images_of(
+    auto frames = test::images_of(
         degrade_frames(photo, some_shifts, test::degradation(2, gaussian, impulse)));
+    for (Image& frame : frames)
+        for (float& value : frame.values)
+            value *= exposure;
     FramesOptions options;
     options.registration = what;
     const auto reports = register_frames(frames, options);
@@ -41,6 +44,10 @@ TEST(Registration, ShiftsOfCleanFramesAreFoundToATwentiethOfAPixel) {
 
 TEST(Registration, ShiftsAreFoundToATenthInMixedNoise) {
     EXPECT_LE(worst_shift_error(10, 5, Registration::translation), 0.1);
+}
+
+TEST(Registration, ShiftsOfHdrFramesAreFoundAsWell) {
+    EXPECT_LE(worst_shift_error(0, 0, Registration::translation, 2.5F), 0.05);
 }
 
 TEST(Registration, RicherMotionsContainShifts) {
