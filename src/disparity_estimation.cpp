@@ -68,7 +68,7 @@ struct Attempt {
 // not explain; nothing where the views tell nothing
 std::optional<Attempt> attempt(DisparityEstimation& job, const std::vector<Image>& repaired,
                                std::size_t centre, const std::vector<std::size_t>& chosen,
-                               double farthest) {
+                               double largest_shift) {
     const auto offsets = offsets_from(job.light_field, job.reference);
     std::optional<DisparityInterval> range = job.options.range;
     if (!range) {
@@ -79,8 +79,9 @@ std::optional<Attempt> attempt(DisparityEstimation& job, const std::vector<Image
             places.push_back(offsets[k]);
         }
         const auto reference = std::find(chosen.begin(), chosen.end(), centre) - chosen.begin();
-        range = automatic_range(views, places, std::size_t(reference), job.result.noise, farthest,
-                                [&](const MatchDesc& desc) { return job.match(desc); });
+        range =
+            automatic_range(views, places, std::size_t(reference), job.result.noise, largest_shift,
+                            [&](const MatchDesc& desc) { return job.match(desc); });
     }
     if (!range) return std::nullopt;
     Attempt found;
@@ -93,7 +94,7 @@ std::optional<Attempt> attempt(DisparityEstimation& job, const std::vector<Image
         const double share =
             explained_share(job.views[centre], job.views[k], found.map.disparity, offsets[k].u,
                             offsets[k].v, job.settings.noise, job.settings.smoothing);
-        if (share < explained_enough) found.unexplained.push_back(k);
+        if (share < least_explained_share) found.unexplained.push_back(k);
         found.least = std::min(found.least, share);
         found.mean += share / double(chosen.size());
     }
@@ -105,10 +106,10 @@ std::optional<Attempt> attempt(DisparityEstimation& job, const std::vector<Image
 std::optional<Attempt> best_attempt(DisparityEstimation& job, const std::vector<Image>& repaired,
                                     std::size_t centre, std::vector<std::size_t>& chosen) {
     constexpr int rounds = 2;
-    std::optional<Attempt> found = attempt(job, repaired, centre, chosen, usual_shift);
+    std::optional<Attempt> found = attempt(job, repaired, centre, chosen, typical_largest_shift);
     if (!found) return found;
-    if (!job.options.range && found->least < explained_well) {
-        auto wider = attempt(job, repaired, centre, chosen, extreme_shift);
+    if (!job.options.range && found->least < well_explained_share) {
+        auto wider = attempt(job, repaired, centre, chosen, extreme_largest_shift);
         if (wider && wider->mean > found->mean) found = std::move(wider);
     }
     for (int round = 0; round < rounds && found && !found->unexplained.empty(); ++round) {
@@ -117,7 +118,7 @@ std::optional<Attempt> best_attempt(DisparityEstimation& job, const std::vector<
                    found->unexplained.end();
         });
         if (chosen.size() < 2) return std::nullopt;
-        found = attempt(job, repaired, centre, chosen, usual_shift);
+        found = attempt(job, repaired, centre, chosen, typical_largest_shift);
     }
     if (found && !found->unexplained.empty()) return std::nullopt;
     return found;

@@ -20,7 +20,7 @@ void settle_for_a_plane(DisparityResult& result) {
     std::fill(result.disparity.values.begin(), result.disparity.values.end(), float(d));
     std::fill(result.confidence.values.begin(), result.confidence.values.end(), 0.0F);
     result.notes.emplace_back(
-        "the views do not tell the disparity: a constant one is taken, with no confidence");
+        "no parallax found; using a constant disparity with confidence 0");
 }
 
 // The views nearest to `centre`, itself included; of equally near ones, the first.

@@ -33,7 +33,7 @@ double worst_shift_error(double gaussian, double impulse, Registration what, flo
     double worst = 0;
     for (std::size_t k = 0; k < reports.size(); ++k) {
         worst = std::max(worst, corner_error(reports[k].motion, truth[k], frames[k]));
-        EXPECT_EQ(reports[k].weight, 1.0) << reports[k].doubt;
+        EXPECT_EQ(reports[k].weight, 1.0) << reports[k].weight_reason;
     }
     return worst;
 }
@@ -114,7 +114,7 @@ TEST(Registration, AWrongFrameIsDistrustedAndNoOther) {
     for (const auto& reports :
          {register_frames(frames, {}), examine_frames(frames, test::motions_of(shifts), {})})
         for (std::size_t k = 0; k < frames.size(); ++k) {
-            EXPECT_EQ(reports[k].doubt.empty(), k != 2) << k << reports[k].doubt;
+            EXPECT_EQ(reports[k].weight_reason.empty(), k != 2) << k << reports[k].weight_reason;
             EXPECT_EQ(reports[k].weight < 0.1, k == 2) << k;
         }
 }
@@ -123,20 +123,20 @@ TEST(Registration, AWrongReferenceIsDoubtedAndAGoodOneIsNot) {
     const auto shifts = grid_shifts(2);
     const auto good =
         test::images_of(degrade_frames(test::photo(200, 160), shifts, test::degradation(2, 2)));
-    const auto doubt = [](const std::vector<Image>& frames) {
+    const auto check = [](const std::vector<Image>& frames) {
         return check_reference(frames, register_frames(frames, {}), {});
     };
-    EXPECT_EQ(doubt(good).better, -1) << doubt(good).reason;
+    EXPECT_EQ(check(good).better, -1) << check(good).reason;
     auto wrong = good;
     wrong[0] = degrade(test::photo(200, 160, "discs"), {}, test::degradation(2, 2));
-    const ReferenceCheck found = doubt(wrong);
+    const ReferenceCheck found = check(wrong);
     EXPECT_GT(found.better, 0);
     EXPECT_NE(found.reason.find("frame 0, the reference"), std::string::npos) << found.reason;
     // another frame that is wrong is no reason to change the reference
     auto other = good;
     other[2] = wrong[0];
-    EXPECT_EQ(doubt(other).better, -1) << doubt(other).reason;
-    EXPECT_EQ(doubt({wrong[0], good[1]}).better, -1);
+    EXPECT_EQ(check(other).better, -1) << check(other).reason;
+    EXPECT_EQ(check({wrong[0], good[1]}).better, -1);
 }
 
 // A single aliased reference leaves 0.05 pixels here.
@@ -165,7 +165,7 @@ TEST(Registration, GainAndOffsetAreFound) {
     EXPECT_NEAR(found.offset, 12.0, 2.0);
     EXPECT_NEAR(found.motion.matrix[2], 0.5, 0.05);
     EXPECT_NEAR(found.motion.matrix[5], 0.25, 0.05);
-    EXPECT_TRUE(found.doubt.empty());
+    EXPECT_TRUE(found.weight_reason.empty());
 }
 
 TEST(Registration, PhaseCorrelationFindsLargeShifts) {
