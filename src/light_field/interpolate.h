@@ -8,8 +8,8 @@
 
 namespace plenosr {
 
-// Bilinear value of a one-channel image; places outside see its border.
-inline float bilinear_at(const Image& image, double x, double y) {
+// Bilinear value of one channel of an image, continued by its border pixels.
+inline float bilinear_at(const Image& image, double x, double y, int channel = 0) {
     x = std::clamp(x, 0.0, double(image.width - 1));
     y = std::clamp(y, 0.0, double(image.height - 1));
     const int x0 = floor_to_int(x);
@@ -18,8 +18,8 @@ inline float bilinear_at(const Image& image, double x, double y) {
     const int y1 = std::min(y0 + 1, image.height - 1);
     const float fx = float(x - x0);
     const float fy = float(y - y0);
-    return (1 - fy) * ((1 - fx) * image.at(y0, x0) + fx * image.at(y0, x1)) +
-           fy * ((1 - fx) * image.at(y1, x0) + fx * image.at(y1, x1));
+    return (1 - fy) * ((1 - fx) * image.at(y0, x0, channel) + fx * image.at(y0, x1, channel)) +
+           fy * ((1 - fx) * image.at(y1, x0, channel) + fx * image.at(y1, x1, channel));
 }
 
 // Bicubic value of one channel of an image, continued by its border pixels.

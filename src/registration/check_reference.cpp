@@ -42,9 +42,12 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
     options.validate();
     const auto reference = std::size_t(options.reference);
     if (reports.size() != frames.size() || reference >= frames.size())
-        throw Error(ErrorKind::input, fmt::format("{} reports were given for {} frames with the "
-                                                  "reference {}.",
-                                                  reports.size(), frames.size(), reference));
+        throw Error(
+            ErrorKind::input,
+            fmt::format(
+                "{} reports were given for {} frames with the reference {}; there must be one "
+                "report per frame, and the reference must be one of them.",
+                reports.size(), frames.size(), reference));
     if (frames.size() < 3) return {};
     const double typical = typical_residual(reports, options.reference);
     if (!is_outlier(typical, 0)) return {};

@@ -18,13 +18,10 @@ namespace {
 
 Image enlarged(const Image& flow, int width, int height) {
     Image result(width, height, 2);
-    const Image across = channel(flow, 0);
-    const Image down = channel(flow, 1);
     for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            result.at(y, x, 0) = 2 * bilinear_at(across, 0.5 * x, 0.5 * y);
-            result.at(y, x, 1) = 2 * bilinear_at(down, 0.5 * x, 0.5 * y);
-        }
+        for (int x = 0; x < width; ++x)
+            for (int c = 0; c < 2; ++c)
+                result.at(y, x, c) = 2 * bilinear_at(flow, 0.5 * x, 0.5 * y, c);
     return result;
 }
 
