@@ -1,5 +1,6 @@
-// estimate_disparity() on rendered scenes, and on input that tells nothing. The scenes are full of
-// fine and repeated texture, the hardest there is; bounds lie a third above what was measured.
+// estimate_disparity() on rendered scenes, and on input without parallax or texture. The scenes are
+// full of fine and repeated texture, which is hard to match. Bounds lie a third above the measured
+// errors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ double bad_pixels(const Image& map, const Image& truth, std::size_t limit) {
     return compare_disparity(map, truth, 8).bad_pixels[limit];
 }
 
-TEST(EstimateDisparity, OfAFlatSceneIsItsDisparityForAnyNumberOfViews) {
+TEST(EstimateDisparity, FindsTheDisparityOfAFlatSceneForAnyNumberOfViews) {
     for (const auto& [rows, cols] :
          std::vector<std::pair<int, int>>{{3, 3}, {1, 3}, {1, 2}, {3, 1}}) {
         const SynthResult scene = rendered("flat", rows, cols, 96, 1.37);
@@ -40,7 +41,7 @@ TEST(EstimateDisparity, OfAFlatSceneIsItsDisparityForAnyNumberOfViews) {
     }
 }
 
-TEST(EstimateDisparity, OfRenderedScenesIsMostlyRight) {
+TEST(EstimateDisparity, IsMostlyCorrectOnRenderedScenes) {
     for (const char* name : {"planes", "discs"}) {
         const SynthResult scene = rendered(name, 5, 5, 192);
         const DisparityResult r =
@@ -49,7 +50,7 @@ TEST(EstimateDisparity, OfRenderedScenesIsMostlyRight) {
     }
 }
 
-TEST(EstimateDisparity, SurvivesNoiseAndImpulses) {
+TEST(EstimateDisparity, ToleratesNoiseAndImpulses) {
     SceneSetup setup;
     setup.width = setup.height = 192;
     setup.gaussian = 10;
@@ -64,7 +65,7 @@ TEST(EstimateDisparity, SurvivesNoiseAndImpulses) {
               30);
 }
 
-TEST(EstimateDisparity, TakesMissingViewsAndPositionsBetweenPlaces) {
+TEST(EstimateDisparity, AcceptsMissingViewsAndFractionalPositions) {
     SynthResult scene = rendered("flat", 3, 3, 96, 0.8);
     auto& views = scene.light_field.views;
     views.erase(views.begin() + 7);
@@ -76,7 +77,7 @@ TEST(EstimateDisparity, TakesMissingViewsAndPositionsBetweenPlaces) {
     EXPECT_LT(bad_pixels(r.disparity, Image(96, 96, 1, 1.6F), 3), 22);
 }
 
-TEST(EstimateDisparity, HasNoConfidenceWhereNothingIsToBeSeen) {
+TEST(EstimateDisparity, HasNoConfidenceWithoutTexture) {
     LightField grey;
     grey.grid = {0, 0, 3, 3};
     for (int k = 0; k < 9; ++k)
@@ -91,7 +92,7 @@ TEST(EstimateDisparity, HasNoConfidenceWhereNothingIsToBeSeen) {
     }
 }
 
-TEST(EstimateDisparity, OfEqualViewsIsNone) {
+TEST(EstimateDisparity, IsZeroForEqualViews) {
     LightField equal = rendered("planes", 3, 3, 48).light_field;
     for (View& view : equal.views)
         view.image = equal.views[4].image;
@@ -100,7 +101,7 @@ TEST(EstimateDisparity, OfEqualViewsIsNone) {
         EXPECT_NEAR(d, 0.0F, 0.05);
 }
 
-TEST(EstimateDisparity, TakesTinyViewsAndRangesBeyondThem) {
+TEST(EstimateDisparity, AcceptsTinyViewsAndRangesBeyondTheirSize) {
     for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {2, 7}, {9, 3}}) {
         LightField tiny;
         tiny.grid = {0, 0, 1, 3};
@@ -120,7 +121,7 @@ TEST(EstimateDisparity, TakesTinyViewsAndRangesBeyondThem) {
     }
 }
 
-TEST(EstimateDisparity, DependsOnNoThreadCount) {
+TEST(EstimateDisparity, DoesNotDependOnTheThreadCount) {
     const SynthResult scene = rendered("planes", 3, 3, 72);
     DisparityOptions o;
     o.threads = 1;
@@ -135,7 +136,7 @@ TEST(EstimateDisparity, DependsOnNoThreadCount) {
     }
 }
 
-TEST(EstimateDisparity, RefusesAViewThatIsNotThereAndOptionsThatMakeNoSense) {
+TEST(EstimateDisparity, RejectsMissingViewsAndInvalidOptions) {
     const SynthResult scene = rendered("flat", 1, 2, 32);
     EXPECT_THROW(estimate_disparity(scene.light_field, {5, 5}, {}), Error);
     DisparityOptions o;
@@ -159,7 +160,7 @@ TEST(DisparityOfViews, AgreeWithEachOtherAndWithTheTruth) {
     }
 }
 
-TEST(Reconstruct, WithoutAMapEstimatesOneAndSaysSo) {
+TEST(Reconstruct, EstimatesAMapIfNoneIsGivenAndReportsIt) {
     SceneSetup setup;
     setup.width = setup.height = 192;
     const DegradedScene scene = degraded_scene(setup);

@@ -71,7 +71,7 @@ TEST(SingleViewNoise, FindsGaussianNoiseAndImpulsesBesideEdgesAndTexture) {
         }
 }
 
-TEST(SingleViewNoise, OfDegenerateViewsIsNone) {
+TEST(SingleViewNoise, IsZeroForDegenerateViews) {
     for (const Image& view : {Image(1, 1, 1, 7.0F), Image(40, 40, 1, 255.0F), Image(3, 50, 3)}) {
         const SensorNoise noise = single_view_noise(view, {});
         EXPECT_EQ(noise.sigma, 0);
@@ -79,14 +79,14 @@ TEST(SingleViewNoise, OfDegenerateViewsIsNone) {
     }
 }
 
-TEST(SingleViewNoise, OfHdrViewsCountsPixelsAbove255) {
+TEST(SingleViewNoise, UsesPixelsAbove255OfHdrViews) {
     const Image view = flat(128, 128, 700, 6, 1);
     const SensorNoise noise = single_view_noise(view, value_limits(view));
     EXPECT_NEAR(noise.sigma, 6, 0.6);
     EXPECT_EQ(noise.impulses, 0);
 }
 
-TEST(SingleViewNoise, OfHdrViewsTakesNoHighlightForAnImpulse) {
+TEST(SingleViewNoise, TakesNoHighlightOfHdrViewsForAnImpulse) {
     Image view = flat(128, 128, 120, 2, 2);
     RandomValues random(3);
     for (float& v : view.values)
@@ -98,7 +98,7 @@ TEST(SingleViewNoise, OfHdrViewsTakesNoHighlightForAnImpulse) {
     EXPECT_EQ(estimate_noise(field).impulses, 0);
 }
 
-TEST(FineGridNoise, OfHdrFramesIsThatOfTheFrames) {
+TEST(FineGridNoise, IsTheNoiseOfTheFramesAlsoForHdr) {
     for (const float level : {120.0F, 900.0F}) {
         const auto shifts = grid_shifts(2);
         std::vector<Image> frames;
@@ -145,7 +145,7 @@ NoiseEstimate residual_noise_of(const LightField& field, float pilot_level) {
     return noise.estimate();
 }
 
-TEST(ResidualNoise, OfHdrViewsCountsPredictionsAbove255) {
+TEST(ResidualNoise, UsesPredictionsAbove255OfHdrViews) {
     const NoiseEstimate noise = residual_noise_of(still_views(64, 700, 6), 700);
     EXPECT_NEAR(noise.residual, 6, 0.4);
     EXPECT_NEAR(noise.sensor, 6, 0.8);

@@ -16,7 +16,7 @@ double mean_error(const Image& map, const Image& truth) {
     return sum / double(map.values.size());
 }
 
-TEST(RefinedDisparity, ComesNearerToTheTruthAgainstTheTrueImage) {
+TEST(RefinedDisparity, ReducesTheErrorGivenTheTrueImage) {
     SceneSetup setup;
     setup.width = setup.height = 96;
     setup.impulse = 0;
@@ -32,7 +32,7 @@ TEST(RefinedDisparity, ComesNearerToTheTruthAgainstTheTrueImage) {
     EXPECT_LT(mean_error(twice, scene.full_disparity), mean_error(once, scene.full_disparity));
 }
 
-TEST(RefinedDisparity, LeavesATrueMapNearlyAlone) {
+TEST(RefinedDisparity, HardlyChangesATrueMap) {
     SceneSetup setup;
     setup.width = setup.height = 96;
     setup.impulse = 0;

@@ -12,7 +12,7 @@
 namespace plenosr::test {
 namespace {
 
-TEST(ImpulseRepair, TakesTheMedianAroundAndTouchesNothingElse) {
+TEST(ImpulseRepair, ReplacesImpulsesByTheMedianAndKeepsOtherPixels) {
     Image view(5, 5, 1, 100.0F);
     view.at(2, 2) = 255;
     view.at(2, 3) = 0;
@@ -36,7 +36,7 @@ TEST(ImpulseRepair, KeepsHighlightsOfHdrViews) {
     EXPECT_EQ(repaired.at(0, 0), 100.0F) << "the lower limit still holds";
 }
 
-TEST(Smoothing, KeepsConstantsAndReducesNoiseAsItSays) {
+TEST(Smoothing, KeepsConstantsAndReducesNoiseAsPredicted) {
     const Image flat(7, 5, 1, 33.0F);
     const Image kept = smoothed(flat, 1.3);
     for (const float value : kept.values)
@@ -55,7 +55,7 @@ TEST(Smoothing, KeepsConstantsAndReducesNoiseAsItSays) {
     EXPECT_EQ(smoothed(noise, 0), noise);
 }
 
-TEST(GuidedFilter, KeepsWhatIsLinearInTheGuide) {
+TEST(GuidedFilter, KeepsLinearFunctionsOfTheGuide) {
     RandomValues random(2);
     const Image guide = random.image(30, 20);
     const GuidedFilter filter(guide, 3, 1e-3F);
@@ -69,7 +69,7 @@ TEST(GuidedFilter, KeepsWhatIsLinearInTheGuide) {
         EXPECT_NEAR(filtered[i], plane[i], 2e-3);
 }
 
-TEST(GuidedFilter, OfAFlatGuideIsTheMeanOfMeans) {
+TEST(GuidedFilter, IsTheMeanOfMeansForAFlatGuide) {
     const Image guide(9, 9, 1, 80.0F);
     const GuidedFilter filter(guide, 1, 4.0F);
     GuidedFilter::Scratch scratch;

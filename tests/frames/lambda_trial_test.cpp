@@ -12,7 +12,7 @@
 namespace plenosr {
 namespace {
 
-// Noise, each value the mean of (2 radius + 1)^2 random ones.
+// Noise in which each value is the mean of (2 radius + 1)^2 random values.
 Image grain(int width, int height, int radius, float strength, std::uint64_t seed) {
     test::RandomValues random(seed);
     const Image white = random.image(width + 2 * radius, height + 2 * radius, 1, -1, 1);
@@ -47,17 +47,17 @@ double correlation_of(const Image& residuals, float level = 128) {
     return correlation.value();
 }
 
-TEST(LambdaTrial, NoiseIsUncorrelatedAndLostDetailIsNot) {
+TEST(LambdaTrial, NoiseIsUncorrelatedAndLostDetailIsCorrelated) {
     EXPECT_NEAR(correlation_of(grain(200, 160, 0, 5, 1)), 0, 0.02);
     EXPECT_NEAR(correlation_of(grain(200, 160, 1, 5, 2)), 2.0 / 3, 0.05);  // of means of 3 x 3
-    EXPECT_EQ(correlation_of(Image(8, 8)), 0);                             // nothing to look at
+    EXPECT_EQ(correlation_of(Image(8, 8)), 0);                             // no residuals
 }
 
-TEST(LambdaTrial, SamplesAbove255CountInHdrFrames) {
+TEST(LambdaTrial, UsesSamplesAbove255OfHdrFrames) {
     EXPECT_NEAR(correlation_of(grain(200, 160, 1, 5, 2), 1500), 2.0 / 3, 0.05);
 }
 
-// A grey ramp with fine texture all over, and without.
+// Frames of a grey ramp, with or without fine texture.
 struct Frames {
     Image truth{741, 723};
     std::vector<Image> images;
@@ -93,18 +93,19 @@ bool tried_less(const ReconstructResult& result) {
     });
 }
 
-TEST(LambdaTrial, FineTextureAllOverIsNotSmoothedAway) {
+TEST(LambdaTrial, KeepsFineTextureAllOverTheImage) {
     const Frames grainy(6);
     const ReconstructResult result = grainy.solved();
     EXPECT_TRUE(tried_less(result));
-    const ReconstructResult more = grainy.solved(2 * *result.chosen.lambda);  // the rule's
+    const ReconstructResult more =
+        grainy.solved(2 * *result.chosen.lambda);  // the lambda of the rule
     EXPECT_FALSE(tried_less(more));
     EXPECT_GT(grainy.psnr(result.image), grainy.psnr(more.image) + 0.2);
     EXPECT_FALSE(tried_less(Frames(0).solved()));
 }
 
-// As many pixels as a trial asks for, and no room for its windows.
-TEST(LambdaTrial, AStripIsSolvedWithoutATrial) {
+// Enough pixels for a trial, but too narrow for its windows.
+TEST(LambdaTrial, SkipsTheTrialForANarrowStrip) {
     const Image truth = test::photo(8800, 60);
     const auto shifts = grid_shifts(2);
     const auto frames = test::images_of(degrade_frames(truth, shifts, test::degradation(2, 1)));

@@ -46,11 +46,11 @@ TEST(Registration, ShiftsAreFoundToATenthInMixedNoise) {
     EXPECT_LE(worst_shift_error(10, 5, Registration::translation), 0.1);
 }
 
-TEST(Registration, ShiftsOfHdrFramesAreFoundAsWell) {
+TEST(Registration, ShiftsOfHdrFramesAreFoundToATwentiethOfAPixel) {
     EXPECT_LE(worst_shift_error(0, 0, Registration::translation, 2.5F), 0.05);
 }
 
-TEST(Registration, RicherMotionsContainShifts) {
+TEST(Registration, AffineAndHomographyFindShifts) {
     EXPECT_LE(worst_shift_error(1, 0, Registration::affine), 0.1);
     EXPECT_LE(worst_shift_error(1, 0, Registration::homography), 0.2);
 }
@@ -66,7 +66,7 @@ Image seen(const Image& photo, const FrameMotion& motion, int width, int height)
     return frame;
 }
 
-TEST(Registration, TurnedAndTiltedFramesAreFound) {
+TEST(Registration, RotatedAndTiltedFramesAreRegistered) {
     const Image photo = test::photo(220, 180);
     const double angle = 0.04;
     const FrameMotion turn{{1.02 * std::cos(angle), -1.02 * std::sin(angle), 5,
@@ -82,7 +82,7 @@ TEST(Registration, TurnedAndTiltedFramesAreFound) {
     EXPECT_LE(corner_error(register_frames(frames, options)[2].motion, tilt, photo), 0.1);
 }
 
-TEST(Registration, FlowFollowsWhatIsNoPlane) {
+TEST(Registration, FlowFollowsADeformation) {
     const Image photo = test::photo(200, 160);
     FrameMotion bent = FrameMotion::translation(1.5, -0.5);
     bent.flow = Image(200, 160, 2);
@@ -106,7 +106,7 @@ TEST(Registration, FlowFollowsWhatIsNoPlane) {
     EXPECT_LE(sum / count, 0.15);
 }
 
-TEST(Registration, AWrongFrameIsDistrustedAndNoOther) {
+TEST(Registration, OnlyTheOutlierFrameIsDownWeighted) {
     const auto shifts = grid_shifts(2);
     auto frames =
         test::images_of(degrade_frames(test::photo(200, 160), shifts, test::degradation(2, 2)));
@@ -119,7 +119,7 @@ TEST(Registration, AWrongFrameIsDistrustedAndNoOther) {
         }
 }
 
-TEST(Registration, AWrongReferenceIsDoubtedAndAGoodOneIsNot) {
+TEST(Registration, OnlyAWrongReferenceIsReplaced) {
     const auto shifts = grid_shifts(2);
     const auto good =
         test::images_of(degrade_frames(test::photo(200, 160), shifts, test::degradation(2, 2)));
@@ -132,14 +132,14 @@ TEST(Registration, AWrongReferenceIsDoubtedAndAGoodOneIsNot) {
     const ReferenceCheck found = check(wrong);
     EXPECT_GT(found.better, 0);
     EXPECT_NE(found.reason.find("frame 0, the reference"), std::string::npos) << found.reason;
-    // another frame that is wrong is no reason to change the reference
+    // another wrong frame does not change the reference
     auto other = good;
     other[2] = wrong[0];
     EXPECT_EQ(check(other).better, -1) << check(other).reason;
     EXPECT_EQ(check({wrong[0], good[1]}).better, -1);
 }
 
-// A single aliased reference leaves 0.05 pixels here.
+// Registration to one aliased reference alone leaves an error of 0.05 pixels here.
 TEST(Registration, AliasedFramesAreRegisteredToAllOthersTogether) {
     for (const int scale : {2, 3}) {
         const auto shifts = grid_shifts(scale);
@@ -177,7 +177,7 @@ TEST(Registration, PhaseCorrelationFindsLargeShifts) {
     EXPECT_NEAR(d.y, -17, 1);
 }
 
-TEST(Registration, FramesWithoutDetailStayWhereTheyAre) {
+TEST(Registration, FramesWithoutDetailKeepTheIdentity) {
     const std::vector<Image> frames = {Image(40, 30, 1, 100.0F), Image(40, 30, 1, 100.0F)};
     for (const auto what :
          {Registration::translation, Registration::homography, Registration::flow}) {
@@ -191,7 +191,7 @@ TEST(Registration, FramesWithoutDetailStayWhereTheyAre) {
     }
 }
 
-TEST(Registration, TinyFramesAndBadReferencesDoNoHarm) {
+TEST(Registration, TinyFramesWorkAndInvalidReferencesAreRejected) {
     for (const int size : {1, 2, 5}) {
         const auto reports =
             register_frames({Image(size, size, 3, 9.0F), Image(size, size, 3, 90.0F)}, {});
