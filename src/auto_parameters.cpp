@@ -119,12 +119,12 @@ std::string lambda_reason(const Tiling& tiling, const ImageStatistics& wide,
                           const SolveOptions& s) {
     const std::string blur = blur_words(blur_energy(tiling.psf()));
     const std::string trial =
-        wide.lambda_share == 1
+        wide.lambda_factor == 1
             ? ""
             : fmt::format(
                   "; this is {:.3g} of the usual value, which removed detail in a trial on "
                   "parts of the image",
-                  wide.lambda_share);
+                  wide.lambda_factor);
     if (s.objective.mixture)
         return fmt::format(
             "follows from the noise that remains in a pixel of the result ({:.3g} grey levels, "
@@ -230,8 +230,8 @@ SolveOptions solve_options(const Tiling& tiling, const ImageStatistics& wide,
             weight_sum(prior_directions(o.prior, *o.window));
         if (tiling.motions() != nullptr)
             f.lambda *= o.prior == Prior::first_second
-                            ? frames_share(noise_per_pixel(tiling, wide, *f.mixture))
-                            : frames_share_of_blur(blur_energy(tiling.psf()));
+                            ? frames_lambda_factor(noise_per_pixel(tiling, wide, *f.mixture))
+                            : frames_lambda_factor_of_blur(blur_energy(tiling.psf()));
     } else {
         const double density = double(wide.samples) / pixels_of(tiling);
         f.lambda =
@@ -240,7 +240,7 @@ SolveOptions solve_options(const Tiling& tiling, const ImageStatistics& wide,
                                 blur_energy(tiling.psf()))
                 : automatic_lambda(f.lambda1, f.lambda2, density, wide.noise.sensor, wide.texture);
     }
-    f.lambda *= wide.lambda_share;
+    f.lambda *= wide.lambda_factor;
     if (o.lambda) f.lambda = *o.lambda;
     s.iterations = *o.iterations;
     s.tolerance = *o.tolerance;

@@ -17,7 +17,7 @@ struct EarlierResults {
     // A result of the same view: around what it leaves unexplained, samples count less.
     const Image* before = nullptr;
     double most_noise = std::numeric_limits<double>::infinity();  // of the sensor: an upper bound
-    double lambda_share = 1;                                      // of the automatic lambda
+    double lambda_factor = 1;                                     // of the automatic lambda
 };
 
 // reconstruct() on the given engines; options.device and options.threads are not looked at.

@@ -147,7 +147,7 @@ ReconstructResult run(const Job& job, const TilePlan& plan) {
         job.known.wide ? Surveyed{*job.known.wide, {}, 0} : survey_tiles(job, plan, limits);
     ImageStatistics& wide = surveyed.wide;
     wide.noise.sensor = std::min(wide.noise.sensor, job.known.most_noise);
-    wide.lambda_share = job.known.lambda_share;
+    wide.lambda_factor = job.known.lambda_factor;
     SolveOptions options = solve_options(tiling, wide, limits);
     // Tiles that ended after different numbers of iterations would not fit together.
     if (!whole || job.given.tolerance) options.least_change = 0;

@@ -87,7 +87,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     if (const auto noise = fine_grid_noise(images, motions, solve.scale, limits))
         known.most_noise = *noise;
     const Engines engines = make_engines(solve);
-    known.lambda_share = lambda_share_of_frames(
+    known.lambda_factor = lambda_factor_of_frames(
         engines, {light_field, motions, trust, reference, limits}, solve, known, progress);
     const double before = clock.seconds();
     ReconstructResult result = reconstruct_with(

@@ -94,9 +94,9 @@ void add_residuals(const std::vector<Image>& frames, const std::vector<FrameMoti
         }
 }
 
-double lambda_share_of_frames(const Engines& engines, const TrialFrames& trial,
-                              const ReconstructOptions& options, const EarlierResults& known,
-                              const Progress& progress) {
+double lambda_factor_of_frames(const Engines& engines, const TrialFrames& trial,
+                               const ReconstructOptions& options, const EarlierResults& known,
+                               const Progress& progress) {
     if (!can_be_tried(trial, options, known)) return 1;
     const LightField& frames = trial.frames;
     const int scale = options.scale;
@@ -109,7 +109,8 @@ double lambda_share_of_frames(const Engines& engines, const TrialFrames& trial,
                         trial.trust, psf, solve);
     EarlierResults before = known;
     int done = 0;
-    for (before.lambda_share = 1; before.lambda_share > smallest_factor; before.lambda_share /= 2) {
+    for (before.lambda_factor = 1; before.lambda_factor > smallest_factor;
+         before.lambda_factor /= 2) {
         Correlation correlation;
         for (const Centre& centre : centres) {
             const Box box{int(centre.x * frames.width()) - size / 2,
@@ -122,7 +123,7 @@ double lambda_share_of_frames(const Engines& engines, const TrialFrames& trial,
                 grey.push_back(luma(part.views.back().image));
             }
             if (!report(progress, {"trying lambda", done++, most_windows, 0}))
-                return before.lambda_share;
+                return before.lambda_factor;
             const ReconstructResult result = reconstruct_with(
                 engines, tiling, {part, trial.reference, solve.colour}, solve, {}, nullptr, before);
             add_residuals(grey, trial.motions, scale,
@@ -131,7 +132,7 @@ double lambda_share_of_frames(const Engines& engines, const TrialFrames& trial,
         }
         if (correlation.value() <= white_noise_correlation(tiling.options(), psf)) break;
     }
-    return before.lambda_share;
+    return before.lambda_factor;
 }
 
 }  // namespace plenosr

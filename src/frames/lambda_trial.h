@@ -26,9 +26,9 @@ struct TrialFrames {
 // The factor is 1 without a trial if lambda or the iterations are given, if the samples do not
 // cover the grid, if the motions are not small shifts, or if the frames are not much larger than
 // the windows.
-double lambda_share_of_frames(const Engines& engines, const TrialFrames& trial,
-                              const ReconstructOptions& options, const EarlierResults& known,
-                              const Progress& progress);
+double lambda_factor_of_frames(const Engines& engines, const TrialFrames& trial,
+                               const ReconstructOptions& options, const EarlierResults& known,
+                               const Progress& progress);
 
 // Sums for c.
 struct Correlation {

@@ -54,11 +54,11 @@ double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, d
            std::pow(relative, frames_energy_power * blur_energy + frames_least_power);
 }
 
-double frames_share(double effective_noise) {
+double frames_lambda_factor(double effective_noise) {
     return std::min(1.0, frames_factor_level * std::pow(effective_noise, frames_factor_power));
 }
 
-double frames_share_of_blur(double blur_energy) {
+double frames_lambda_factor_of_blur(double blur_energy) {
     return std::min(1.0, std::pow(blur_energy / x2_blur_energy, frames_factor_blur_power));
 }
 

@@ -56,7 +56,7 @@ double effective_noise(double noise, double impulses, double weight_per_pixel); 
 // visibility for the prior to hide, which matters where noise is weak.
 //   first and second differences:  min(1, 0.65 sigma_eff^0.3)
 //   BTV and other priors, which smooth less:  min(1, (E / 0.606)^0.17), 1 at x2 and 0.8 at x3
-double frames_share(double effective_noise);
-double frames_share_of_blur(double blur_energy);
+double frames_lambda_factor(double effective_noise);
+double frames_lambda_factor_of_blur(double blur_energy);
 
 }  // namespace plenosr

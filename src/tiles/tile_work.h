@@ -39,9 +39,9 @@ struct ImageStatistics {
     double texture = 0;  // of the pilot, less what the noise adds to it, about
     double detail = 0;   // … less what noise and impulses add to it
     float mean_weight = 1;
-    std::size_t samples = 0;  // that take part, per channel
-    double weight = 0;        // sum of their m
-    double lambda_share = 1;  // of what the rule says, where a trial has shown it to be too much
+    std::size_t samples = 0;   // that take part, per channel
+    double weight = 0;         // sum of their m
+    double lambda_factor = 1;  // of what the rule says, where a trial has shown it to be too much
 };
 
 // Each view's own noise, from the whole view; empty for frames, which have their trust, and where
