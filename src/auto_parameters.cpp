@@ -105,8 +105,8 @@ SolveOptions solve_options(const Setup& setup, const ImageStatistics& statistics
                    weight_sum(prior_directions(o.prior, *o.window));
         if (setup.geometry.of_frames())
             f.lambda *= o.prior == Prior::first_second
-                            ? frames_share(noise_per_pixel(setup, statistics, *f.mixture))
-                            : frames_share_of_blur(blur_energy(setup.geometry.psf()));
+                            ? frames_lambda_factor(noise_per_pixel(setup, statistics, *f.mixture))
+                            : frames_lambda_factor_of_blur(blur_energy(setup.geometry.psf()));
     } else {
         const double density = double(statistics.samples) / setup.geometry.pixels();
         f.lambda = setup.geometry.of_frames()

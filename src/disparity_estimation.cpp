@@ -97,6 +97,7 @@ DisparityEstimation::DisparityEstimation(const LightField& light_field, ViewPosi
       reference_(reference),
       options_(options),
       result_(result),
+      limits_(value_limits(light_field)),
       engine_(matching_engine(options.device, options.threads)),
       device_(engine_->name()) {}
 
@@ -135,7 +136,7 @@ std::size_t index_of(const LightField& light_field, ViewPosition position) {
 Image DisparityEstimation::repaired_view(std::size_t k, const Box& box) const {
     const Image& image = light_field_.views[k].image;
     Image y = luma(is_whole(box, light_field_) ? image : crop(image, box));
-    return result_.impulses > 0 ? without_impulses(y) : y;
+    return result_.impulses > 0 ? without_impulses(y, limits_) : y;
 }
 
 // A part of view k as it is matched.
@@ -204,7 +205,7 @@ std::optional<DisparityEstimation::Attempt> DisparityEstimation::attempt(
     const std::vector<Tile> parts = tiles(chosen.size(), *range);
     for (const std::size_t k : chosen) {
         const double share = explained(centre, k, found.map.disparity, parts);
-        if (share < explained_enough) found.unexplained.push_back(k);
+        if (share < least_explained_share) found.unexplained.push_back(k);
         found.least = std::min(found.least, share);
         found.mean += share / double(chosen.size());
     }
@@ -215,10 +216,10 @@ std::optional<DisparityEstimation::Attempt> DisparityEstimation::attempt(
 // that it does not explain.
 std::optional<DisparityEstimation::Attempt> DisparityEstimation::best_attempt(
     std::size_t centre, std::vector<std::size_t>& chosen) {
-    std::optional<Attempt> found = attempt(centre, chosen, usual_shift);
+    std::optional<Attempt> found = attempt(centre, chosen, typical_largest_shift);
     if (!found) return found;
-    if (!options_.range && found->least < explained_well) {
-        auto wider = attempt(centre, chosen, extreme_shift);
+    if (!options_.range && found->least < well_explained_share) {
+        auto wider = attempt(centre, chosen, extreme_largest_shift);
         if (wider && wider->mean > found->mean) found = std::move(wider);
     }
     for (int i = 0; i < attempts_without_misfits && found && !found->unexplained.empty(); ++i) {
@@ -227,7 +228,7 @@ std::optional<DisparityEstimation::Attempt> DisparityEstimation::best_attempt(
                    found->unexplained.end();
         });
         if (chosen.size() < 2) return std::nullopt;
-        found = attempt(centre, chosen, usual_shift);
+        found = attempt(centre, chosen, typical_largest_shift);
     }
     if (found && !found->unexplained.empty()) return std::nullopt;
     return found;

@@ -6,6 +6,7 @@
 #include "disparity/consistency.h"
 #include "disparity/match_settings.h"
 #include "engine/engine.h"
+#include "light_field/value_limits.h"
 #include "plenosr/disparity.h"
 #include "tiles/tile_geometry.h"
 
@@ -54,6 +55,7 @@ private:
     ViewPosition reference_;
     const DisparityOptions& options_;
     DisparityResult& result_;
+    ValueLimits limits_;
     std::unique_ptr<Engine> engine_;
     std::string device_;
     MatchSettings settings_;

@@ -19,7 +19,7 @@ void settle_for_a_plane(DisparityResult& result) {
     const double d = std::clamp(0.0, result.range.min, result.range.max);
     std::fill(result.disparity.values.begin(), result.disparity.values.end(), float(d));
     std::fill(result.confidence.values.begin(), result.confidence.values.end(), 0.0F);
-    result.notes.emplace_back("no parallax found; using a constant disparity");
+    result.notes.emplace_back("no parallax found; using a constant disparity with confidence 0");
 }
 
 // The views nearest to `centre`, itself included; of equally near ones, the first.
@@ -66,7 +66,7 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     light_field.validate();
     const Image& view = light_field.views[index_of(light_field, reference)].image;
     const Stopwatch clock;
-    const SensorNoise noise = single_view_noise(view);
+    const SensorNoise noise = single_view_noise(view, value_limits(light_field));
     DisparityResult result;
     DisparityEstimation job(light_field, reference, o, progress, result);
     result.noise = noise.sigma;

@@ -18,8 +18,9 @@ NoiseReport estimate_noise(const LightField& light_field) {
     light_field.validate();
     std::vector<double> sigmas;
     NoiseReport report;
+    const ValueLimits limits = value_limits(light_field);
     for (const View& view : light_field.views) {
-        const SensorNoise noise = single_view_noise(view.image);
+        const SensorNoise noise = single_view_noise(view.image, limits);
         sigmas.push_back(noise.sigma);
         report.impulses_of_views += noise.impulses / double(light_field.views.size());
     }

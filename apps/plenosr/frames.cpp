@@ -85,7 +85,7 @@ Json json_of(const FrameReport& frame, const FrameFiles::Entry& entry) {
     json["residual"] = json_number(frame.residual);
     json["overlap"] = json_number(frame.overlap);
     json["weight"] = json_number(frame.weight);
-    json["doubt"] = frame.doubt;
+    json["weight_reason"] = frame.weight_reason;
     return json;
 }
 
@@ -115,10 +115,10 @@ std::string summary_of(const ReconstructReport& job, const FrameFiles& files,
                     job.result.image.width, job.result.image.height, frames.size(), seconds,
                     job.result.message, job.seconds);
     for (std::size_t k = 0; k < frames.size(); ++k)
-        if (!frames[k].doubt.empty())
+        if (!frames[k].weight_reason.empty())
             text += fmt::format("note: frame {} ({}) is distrusted, weight {:.4f}: {}\n", k,
                                 files.frames[k].file.filename().string(), frames[k].weight,
-                                frames[k].doubt);
+                                frames[k].weight_reason);
     if (interpolated)
         text += fmt::format("frames interpolated on the fine grid: PSNR {:.2f} dB, SSIM {:.4f}\n",
                             interpolated->psnr, interpolated->ssim);

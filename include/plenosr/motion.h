@@ -6,14 +6,14 @@
 
 namespace plenosr {
 
-// A place in an image, in pixels; (0, 0) is the middle of the top-left pixel.
+// A place in an image, in pixels; (0, 0) is the centre of the top-left pixel.
 struct Place {
     double x = 0;
     double y = 0;
     bool operator==(const Place&) const = default;
 };
 
-// Where the pixels of a frame lie in the reference frame: pixel (x, y) shows the place
+// Where the pixels of a frame lie in the reference frame: pixel (x, y) of the frame shows the place
 //   H (x, y, 1)' + f(x, y),   in pixels of the frames, H up to scale
 struct FrameMotion {
     std::array<double, 9> matrix = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // H, row by row
@@ -27,8 +27,8 @@ struct FrameMotion {
                matrix[4] == 1 && matrix[6] == 0 && matrix[7] == 0 && matrix[8] == 1;
     }
     Place to_reference(Place frame) const;
-    // The inverse. With a flow by four steps of q <- H^-1 (p - f(q)): exact where the flow is
-    // constant, and good to a few hundredths of a pixel where it changes slowly.
+    // The inverse. With a flow, by four steps of q <- H^-1 (p - f(q)): exact if the flow is
+    // constant, and accurate to a few hundredths of a pixel if it changes slowly.
     Place from_reference(Place reference) const;
 
     bool operator==(const FrameMotion&) const = default;

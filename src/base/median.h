@@ -7,12 +7,26 @@
 
 namespace plenosr {
 
+// The value at place `rank`, counted from 0, of the values in ascending order. Reorders the values.
+template <class T>
+T value_of_rank(std::vector<T>& values, std::size_t rank) {
+    const auto place = values.begin() + std::ptrdiff_t(rank);
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
+// The median of at least one value; if their number is even, the upper one of the two middle
+// values. Reorders the values.
+template <class T>
+T upper_median(std::vector<T>& values) {
+    return value_of_rank(values, values.size() / 2);
+}
+
 // The median of at least one value: the mean of the two middle values if their number is even.
 // Reorders the values.
 inline float median_of(std::vector<float>& values) {
     const std::size_t middle = values.size() / 2;
-    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(middle), values.end());
-    const float upper = values[middle];
+    const float upper = upper_median(values);
     if (values.size() % 2 == 1) return upper;
     return 0.5F *
            (upper + *std::max_element(values.begin(), values.begin() + std::ptrdiff_t(middle)));

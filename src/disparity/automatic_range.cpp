@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/median.h"
 #include "disparity/confidence.h"
 #include "disparity/weighted_median.h"
 #include "light_field/smooth.h"
@@ -10,21 +11,38 @@
 namespace plenosr {
 namespace {
 
-constexpr int reduced_size = 128;
+// Compared by the mean over boardgames, cotton, dishes, medieval2 and vinyl (no scene was held
+// back). Single values were not varied one by one unless docs/mathematics.md says so.
+
+// ---- sweeps -------------------------------------------------------------------------------------
+constexpr int reduced_size = 128;            // pixels of the shorter side, about
+constexpr double reduction_smoothing = 0.5;  // sigma of the low-pass, times the reduction
 constexpr int labels = 65;
-constexpr int rounds = 4;
-constexpr float confident = 0.5F;         // where few pixels are, …
-constexpr float hardly_confident = 0.1F;  // … the better ones of those that are this
-constexpr double enough = 0.1;            // of the pixels
-constexpr double least = 0.005;           // of the pixels, without which nothing is known
-constexpr double seen_by = 0.6;           // of the views must see a pixel that counts
-constexpr double quantile = 0.002;        // of these pixels may lie outside
-constexpr double chance_factor = 3;       // by which the scene's labels surpass those of chance
-constexpr double fine_enough = 0.25;      // pixels between labels, at the outermost view
+constexpr int most_rounds = 4;
+constexpr double fine_step_px = 0.25;        // reduced pixels between labels at the outermost view
+constexpr double no_narrower = 0.75;         // of the last range: further sweeps would gain nothing
+constexpr double round_margin_labels = 1.5;  // kept on each side of what was found
+// ---- confident pixels ---------------------------------------------------------------------------
+constexpr float high_confidence = 0.5F;
+constexpr float low_confidence = 0.1F;     // accepted where fewer than enough_pixels are confident
+constexpr double enough_pixels = 0.1;      // fraction of the pixels
+constexpr double fewest_pixels = 0.005;    // fraction of the pixels; with fewer nothing is known
+constexpr double least_views_share = 0.6;  // of the views must see a pixel: few agree by chance
+constexpr int median_radius = 2;           // reduced pixels
+// ---- what is kept of them -----------------------------------------------------------------------
+constexpr double outside_quantile = 0.002;  // of these pixels may lie outside the range
+constexpr double chance_factor = 3;  // labels of the scene have so many times more pixels than
+                                     // labels that match by chance
+constexpr std::size_t chance_quantile = 5;  // one label in five holds matches by chance alone
+constexpr int largest_gap = 4;              // of the range: a quarter
+// ---- the result ---------------------------------------------------------------------------------
+constexpr double margin_share = 0.05;         // of the range, on each side
+constexpr double unsure_margin_share = 0.12;  // where few pixels were confident
+constexpr double least_margin_px = 0.05;      // reduced pixels at the outermost view
 
 Image reduced(const Image& view, int factor) {
     if (factor == 1) return view;
-    const Image smooth = smoothed(view, 0.5 * factor);
+    const Image smooth = smoothed(view, reduction_smoothing * factor);
     Image low((view.width + factor - 1) / factor, (view.height + factor - 1) / factor);
     for (int y = 0; y < low.height; ++y)
         for (int x = 0; x < low.width; ++x)
@@ -32,54 +50,55 @@ Image reduced(const Image& view, int factor) {
     return low;
 }
 
-// A few views agree by chance where most have left the frame.
-bool seen_by_most(const MatchDesc& desc, int y, int x, double d) {
+bool is_seen_by_most(const MatchDesc& desc, int y, int x, double d) {
     const auto inside = [&](const MatchDesc::Offset& o) {
         const double px = x - o.u * d;
         const double py = y - o.v * d;
         return px >= 0 && px <= desc.guide.width - 1 && py >= 0 && py <= desc.guide.height - 1;
     };
     const auto count = std::count_if(desc.offsets.begin(), desc.offsets.end(), inside);
-    return double(count) >= seen_by * double(desc.offsets.size());
+    return double(count) >= least_views_share * double(desc.offsets.size());
 }
 
-struct Confident {
-    std::vector<float> values;  // the disparities of the confident pixels, in order
-    bool sure = false;          // there are enough of them
+struct ConfidentDisparities {
+    std::vector<float> values;  // ascending
+    bool sure = false;          // enough pixels have a high confidence
 };
 
-Confident confident_values(const MatchDesc& desc, const Match& match, double noise) {
+ConfidentDisparities confident_disparities(const MatchDesc& desc, const Match& match,
+                                           double noise) {
     const Image confidence = match_confidence(match, desc, noise);
-    const Image map = weighted_median(match.disparity, desc.guide, 2, double(desc.edge));
+    const Image map =
+        weighted_median(match.disparity, desc.guide, median_radius, double(desc.edge));
     std::vector<float> order = confidence.values;
-    const auto place = order.begin() + std::ptrdiff_t((1 - enough) * double(order.size() - 1));
-    std::nth_element(order.begin(), place, order.end());
-    const float limit = std::clamp(*place, hardly_confident, confident);
-    Confident found;
-    found.sure = limit >= confident;
+    const auto rank = std::size_t((1 - enough_pixels) * double(order.size() - 1));
+    const float limit = std::clamp(value_of_rank(order, rank), low_confidence, high_confidence);
+    ConfidentDisparities found;
+    found.sure = limit >= high_confidence;
     for (int y = 0; y < map.height; ++y)
         for (int x = 0; x < map.width; ++x)
-            if (confidence.at(y, x) >= limit && seen_by_most(desc, y, x, double(map.at(y, x))))
+            if (confidence.at(y, x) >= limit && is_seen_by_most(desc, y, x, double(map.at(y, x))))
                 found.values.push_back(map.at(y, x));
-    if (double(found.values.size()) < least * double(map.values.size())) found.values.clear();
+    if (double(found.values.size()) < fewest_pixels * double(map.values.size()))
+        found.values.clear();
     std::sort(found.values.begin(), found.values.end());
     return found;
 }
 
-// Pixels that match by chance lie anywhere in a wide range, the scene's lie together. Of the labels
-// that have more pixels than one of chance would, with gaps of up to a quarter of the range between
-// them, the group of the most pixels.
+// Pixels that match by chance lie anywhere in a wide range, those of the scene lie together. Takes
+// the labels that have more pixels than chance explains, joins them over gaps of up to a quarter of
+// the range, and returns the group with the most pixels.
 DisparityInterval crowded_part(const std::vector<float>& values, const MatchDesc& desc) {
     std::vector<double> counts(std::size_t(desc.labels), 0.0);
     for (const float d : values) {
         const double label = (double(d) - desc.first) / desc.step + 0.5;
         counts[std::size_t(std::clamp(label, 0.0, double(desc.labels - 1)))] += 1;
     }
-    counts.front() = counts.back() = 0;  // where all labels look alike, an end may be the best
+    counts.front() = counts.back() = 0;  // flat places often match best at an end
     std::vector<double> order = counts;
-    const auto place = order.begin() + std::ptrdiff_t(order.size() / 5);
-    std::nth_element(order.begin(), place, order.end());
-    const double limit = std::max(quantile * double(values.size()), chance_factor * *place);
+    const double by_chance = value_of_rank(order, order.size() / chance_quantile);
+    const double limit =
+        std::max(outside_quantile * double(values.size()), chance_factor * by_chance);
 
     struct Group {
         int first = 0, last = 0;
@@ -90,7 +109,7 @@ DisparityInterval crowded_part(const std::vector<float>& values, const MatchDesc
     for (int l = 0; l < desc.labels; ++l) {
         const double count = counts[std::size_t(l)];
         if (count <= limit) continue;
-        if (group.pixels == 0 || l - group.last > desc.labels / 4) group = {l, l, 0};
+        if (group.pixels == 0 || l - group.last > desc.labels / largest_gap) group = {l, l, 0};
         group.last = l;
         group.pixels += count;
         if (group.pixels > best.pixels) best = group;
@@ -99,7 +118,7 @@ DisparityInterval crowded_part(const std::vector<float>& values, const MatchDesc
 }
 
 DisparityInterval inner_part(const std::vector<float>& values) {
-    const std::size_t outside = std::size_t(quantile * double(values.size()));
+    const std::size_t outside = std::size_t(outside_quantile * double(values.size()));
     return {double(values[outside]), double(values[values.size() - 1 - outside])};
 }
 
@@ -108,11 +127,11 @@ DisparityInterval inner_part(const std::vector<float>& values) {
 std::optional<DisparityInterval> automatic_range(const ViewSource& view,
                                                  const std::vector<MatchDesc::Offset>& offsets,
                                                  std::size_t reference, double noise,
-                                                 double farthest, const Matcher& match) {
+                                                 double largest_shift, const Matcher& match) {
     const Image reference_view = view(reference);
     const int size = std::min(reference_view.width, reference_view.height);
     const int factor = std::max(1, int(std::lround(double(size) / reduced_size)));
-    const double smoothing = factor > 1 ? 0.5 * factor : 0;
+    const double smoothing = factor > 1 ? reduction_smoothing * factor : 0;
     const MatchSettings settings = match_settings(noise * smoothed_noise(smoothing), factor);
     const double baseline = baseline_of(offsets);
     if (baseline <= 0) return std::nullopt;
@@ -123,25 +142,26 @@ std::optional<DisparityInterval> automatic_range(const ViewSource& view,
         desc.views.push_back(smoothed(reduced(view(k), factor), settings.smoothing));
     desc.guide = desc.views[reference];
     desc.labels = labels;
-    const double widest = farthest * std::max(desc.guide.width, desc.guide.height) / baseline;
+    const double widest = largest_shift * std::max(desc.guide.width, desc.guide.height) / baseline;
     DisparityInterval range{-widest, widest};  // in reduced pixels
     bool sure = true;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < most_rounds; ++round) {
         desc.first = range.min;
         desc.step = (range.max - range.min) / (labels - 1);
-        const Confident found = confident_values(desc, match(desc), settings.noise);
+        const ConfidentDisparities found = confident_disparities(desc, match(desc), settings.noise);
         if (found.values.empty()) return std::nullopt;
         sure = found.sure;
         const DisparityInterval part =
             round == 0 ? crowded_part(found.values, desc) : inner_part(found.values);
-        const double margin = 1.5 * desc.step;
+        const double margin = round_margin_labels * desc.step;
         const double width = range.max - range.min;
         range.min = std::max(range.min, part.min - margin);
         range.max = std::min(range.max, part.max + margin);
-        if (desc.step * baseline < fine_enough || range.max - range.min > 0.75 * width) break;
+        if (desc.step * baseline < fine_step_px || range.max - range.min > no_narrower * width)
+            break;
     }
-    const double share = sure ? 0.05 : 0.12;  // few pixels may not show all of the scene
-    const double margin = std::max(share * (range.max - range.min), 0.05 / baseline);
+    const double share = sure ? margin_share : unsure_margin_share;
+    const double margin = std::max(share * (range.max - range.min), least_margin_px / baseline);
     return DisparityInterval{factor * (range.min - margin), factor * (range.max + margin)};
 }
 

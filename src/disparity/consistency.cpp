@@ -6,12 +6,19 @@
 #include "light_field/interpolate.h"
 
 namespace plenosr {
+namespace {
+
+// Chosen by reasoning, not tuned.
+constexpr double occlusion_step = 2 * agreeing_disparity;  // pixels per step between views
+constexpr float disagreeing_confidence = 0.5F;             // factor: one of the two maps is wrong
+
+}  // namespace
 
 CrossCheck cross_check(const Image& view_map, const Image& reference_map, double u, double v) {
     CrossCheck check{Image(view_map.width, view_map.height), Image(view_map.width, view_map.height),
                      1};
     double agreeing = 0;
-    double looked_at = 0;
+    double compared = 0;
     for (int y = 0; y < view_map.height; ++y)
         for (int x = 0; x < view_map.width; ++x) {
             const double d = double(view_map.at(y, x));
@@ -24,12 +31,12 @@ CrossCheck cross_check(const Image& view_map, const Image& reference_map, double
             const bool hidden = there - d >= agreeing_disparity;
             check.agrees.at(y, x) = agrees ? 1.0F : 0.0F;
             check.occluded.at(y, x) = hidden ? 1.0F : 0.0F;
-            // A step of 2 tolerances or more is an occlusion, less is an error of one of both.
-            if (there - d >= 2 * agreeing_disparity) continue;
-            looked_at += 1;
+            // A larger step is an occlusion, a smaller one an error of either map.
+            if (there - d >= occlusion_step) continue;
+            compared += 1;
             agreeing += agrees ? 1 : 0;
         }
-    if (looked_at > 0) check.agreement = agreeing / looked_at;
+    if (compared > 0) check.agreement = agreeing / compared;
     return check;
 }
 
@@ -58,9 +65,9 @@ OwnMap made_consistent(const OwnMap& own, const ViewDisparity& seen, const Image
             result.confidence.values[i] = std::max(a, b);
         } else if (b >= a) {
             result.disparity.values[i] = there;
-            result.confidence.values[i] = 0.5F * b;  // one of the two is wrong
+            result.confidence.values[i] = disagreeing_confidence * b;
         } else {
-            result.confidence.values[i] = 0.5F * a;
+            result.confidence.values[i] = disagreeing_confidence * a;
         }
     }
     return result;

@@ -9,7 +9,8 @@
 namespace plenosr {
 namespace {
 
-constexpr float largest_disparity = 16384;  // beyond any image; also keeps coordinates in range
+// Pixels per step between views: wider than any image, and coordinates stay in the range of int.
+constexpr float largest_disparity = 16384;
 
 }  // namespace
 

@@ -25,7 +25,7 @@ GuidedFilter::GuidedFilter(const Image& guide, int radius, float epsilon)
         inverse_[i] = 1.0F / (std::max(inverse_[i] - mean_[i] * mean_[i], 0.0F) + epsilon);
 }
 
-// Direct sums: at these radii as fast as running ones, and rounded alike everywhere.
+// Direct sums: as fast as running sums for radii up to 9, and all pixels are rounded alike.
 void GuidedFilter::mean(const float* in, float* out, std::vector<float>& row) const {
     const int w = width_;
     row.assign(std::size_t(w + 2 * radius_), 0.0F);  // zeros around the row

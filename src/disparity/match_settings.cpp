@@ -3,40 +3,44 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disparity/match_parameters.h"
 #include "light_field/smooth.h"
 
 namespace plenosr {
+
+using namespace match_rule;
+
 namespace {
 
-// Values for little noise, for sigma = 20 and for sigma = 50, linear between them.
-double over_noise(double noise, double little, double some, double much) {
-    constexpr double low = 3;
-    constexpr double middle = 20;
-    constexpr double high = 50;
-    if (noise <= low) return little;
-    if (noise <= middle) return little + (some - little) * (noise - low) / (middle - low);
-    return some + (much - some) * std::min(1.0, (noise - middle) / (high - middle));
+double at_noise(double noise, const ByNoise& values) {
+    const auto& [little, some, much] = values;
+    if (noise <= little_noise) return little;
+    if (noise <= some_noise)
+        return little + (some - little) * (noise - little_noise) / (some_noise - little_noise);
+    return some + (much - some) * std::min(1.0, (noise - some_noise) / (much_noise - some_noise));
 }
-
-constexpr double squared_from = 8;  // grey levels of noise from which squares match better
 
 }  // namespace
 
 MatchSettings match_settings(double noise, int scale) {
-    const double aliased = scale <= 1 ? 0.5 : std::min(0.9, 0.65 + 0.05 * scale);
-    // Where views are coarse, a window of as many pixels covers more of the scene.
-    const double reach = scale >= 3 ? 1.0 : 1.5;
+    const bool coarse = scale >= coarse_scale;
+    const double aliased = scale <= 1 ? smoothing_full_size
+                                      : std::min(most_aliased_smoothing,
+                                                 smoothing_aliased + smoothing_per_scale * scale);
+    const double factor = coarse ? 1.0 : window_factor;
     MatchSettings s;
-    s.smoothing = over_noise(noise, aliased, scale >= 3 ? 1.2 : 1.5, 1.5);
-    s.noise = std::max(0.5, noise * smoothed_noise(s.smoothing));
-    s.loss = noise < squared_from ? MatchLoss::absolute : MatchLoss::squared;
-    s.truncation = float(std::max(12.0, 4 * s.noise));
-    s.window = int(std::lround(over_noise(noise, 2, 4 * reach, 6 * reach)));
-    s.epsilon = float(std::max(4.0, 2 * s.noise * s.noise));
-    s.small_jump = over_noise(noise, 0.0625, 0.125, 0.1875);
-    s.large_jump = over_noise(noise, 1, 2, 2.5);
-    s.edge = float(std::max(6.0, 2 * s.noise));
-    s.median = scale <= 1 ? 7 : scale <= 2 ? 4 : 3;
+    s.smoothing = at_noise(
+        noise, {aliased, coarse ? smoothing_noisy_coarse : smoothing_noisy, smoothing_noisy});
+    s.noise = std::max(least_noise, noise * smoothed_noise(s.smoothing));
+    s.loss = noise < squared_loss_from ? MatchLoss::absolute : MatchLoss::squared;
+    s.truncation = float(std::max(least_truncation, truncation_per_noise * s.noise));
+    s.window = int(
+        std::lround(at_noise(noise, {window.little, window.some * factor, window.much * factor})));
+    s.epsilon = float(std::max(least_epsilon, epsilon_per_variance * s.noise * s.noise));
+    s.small_jump = at_noise(noise, small_jump);
+    s.large_jump = at_noise(noise, large_jump);
+    s.edge = float(std::max(least_edge, edge_per_noise * s.noise));
+    s.median = scale <= 1 ? median_radius_x1 : scale <= 2 ? median_radius_x2 : median_radius_coarse;
     return s;
 }
 

@@ -4,23 +4,24 @@
 
 namespace plenosr {
 
-// How views of this noise are best matched. `scale` tells how much they are aliased: aliased views
-// bias matching between pixels, and smoothing them first gains more than anything else.
+// How to match views of this noise. match_parameters.h documents the constants behind the values.
 struct MatchSettings {
-    double smoothing = 0.75;  // standard deviation of the Gaussian, pixels
-    double noise = 0;         // what the smoothing leaves of the noise, grey levels
+    double smoothing = 0;  // sigma of the Gaussian that smooths the views first, pixels
+    double noise = 0;      // after the smoothing, grey levels
+    // As in MatchDesc:
     MatchLoss loss = MatchLoss::absolute;
-    float truncation = 12;  // these as in MatchDesc
-    int window = 1;
-    float epsilon = 4;
-    double small_jump = 0.0625;
-    double large_jump = 1;
-    float edge = 6;
-    int median = 4;  // radius of the median that brings the map's edges to the guide's, pixels
+    float truncation = 0;
+    int window = 0;
+    float epsilon = 0;
+    double small_jump = 0;
+    double large_jump = 0;
+    float edge = 0;
+    int median = 0;  // radius of the median that moves the map's edges to the guide's, pixels
 };
+// `scale` is the factor of the super-resolution: it tells how much the views are aliased.
 MatchSettings match_settings(double noise, int scale);
 
-// The description of one matching with these settings.
+// The description of one matching with these settings; views, labels and guide are left empty.
 MatchDesc match_desc(const MatchSettings& settings);
 
 }  // namespace plenosr

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/median.h"
 #include "kernels/pixel.h"
 #include "kernels/rounding.h"
 
@@ -25,7 +26,7 @@ std::uint8_t halves_of(const MatchDesc::Offset& o) {
 }
 
 MatchPlace match_place(const MatchDesc::Offset& o, double d, int width, int height) {
-    constexpr double far_outside = 1e6;  // nothing is seen from there, and an int holds it
+    constexpr double far_outside = 1e6;  // pixels: no view reaches that far, and int holds it
     const double sx = std::clamp(-o.u * d, -far_outside, far_outside);
     const double sy = std::clamp(-o.v * d, -far_outside, far_outside);
     MatchPlace place;
@@ -41,9 +42,7 @@ MatchPlace match_place(const MatchDesc::Offset& o, double d, int width, int heig
 }
 
 JumpCosts jump_costs(const MatchDesc& desc, std::vector<float>& contrasts) {
-    const auto middle = contrasts.begin() + std::ptrdiff_t(contrasts.size() / 2);
-    std::nth_element(contrasts.begin(), middle, contrasts.end());
-    const double typical = std::max(1.0, double(*middle));
+    const double typical = std::max(1.0, double(upper_median(contrasts)));
     JumpCosts jump;
     jump.small = std::clamp(int(desc.small_jump * typical + 0.5), 1, match_levels);
     jump.large = std::clamp(int(desc.large_jump * typical + 0.5), jump.small, match_levels);
@@ -52,7 +51,7 @@ JumpCosts jump_costs(const MatchDesc& desc, std::vector<float>& contrasts) {
 }
 
 Exchanges median_exchanges(int n, bool both_middles) {
-    // Batcher's merge exchange sort for any n (Knuth, 5.2.2 M) …
+    // Batcher's merge exchange sort for any n (Knuth, 5.2.2 M).
     Exchanges all;
     int t = 0;
     while ((1 << t) < n)
@@ -66,7 +65,7 @@ Exchanges median_exchanges(int n, bool both_middles) {
             if (q == p) break;
         }
     }
-    // … of which the middle needs a part.
+    // Keep only the exchanges that the middle depends on.
     std::vector<bool> needed(std::size_t(n), false);
     needed[std::size_t(n / 2)] = true;
     if (n > 1 && (both_middles || n % 2 == 0)) needed[std::size_t(n / 2 - 1)] = true;

@@ -5,13 +5,13 @@
 
 namespace plenosr {
 
-// One Gauss-Newton step for the reference's full-size map d against the super-resolved image x:
-// with d_k the map seen from view k, B the blur, and at low-resolution pixel i of that view
+// One Gauss-Newton step that fits the reference's full-size map d to the super-resolved image x. With
+// d_k the map seen from view k, B the blur, and at low-resolution pixel i of that view
 //   p = scale i + (u, v) d_k,   r = (B x)(p) - y_k(i),   g = (u, v) . grad (B x)(p)
-// the sums of  w r g  and  w g^2,  w = 1 / max(|r|, h),  h = 2 + sigma / 2, are gathered at the
-// pixel next to p, filtered guided by x, and
+// the sums of  w r g  and  w g^2,  w = 1 / max(|r|, h),  h = 2 + sigma / 2,  are gathered at the
+// pixel nearest to p and smoothed by a guided filter with the guide x. Then
 //   d <- d + clip(- sum w r g / (sum w g^2 + 30), +-0.15).
-// Pixels that the reference does not see say nothing.
+// Pixels that the reference does not see are left out.
 struct RefineDesc {
     const LightField& light_field;
     ViewPosition reference;

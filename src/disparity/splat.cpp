@@ -10,11 +10,12 @@ namespace plenosr {
 namespace {
 
 constexpr float empty = -std::numeric_limits<float>::infinity();
-constexpr int background_radius = 4;
-constexpr double on_centre = 1e-3;  // pixels
+// Chosen by reasoning, not tuned.
+constexpr int background_radius = 4;  // pixels around a hole in which its background is looked for
+constexpr double on_centre = 1e-3;    // pixels: within rounding of a pixel's centre
 
-// Each pixel of the reference goes to the (up to four) pixels around the place where view k sees
-// it; the largest disparity, the nearest surface, stays.
+// Puts each pixel of the reference on the (up to four) pixels around the place where view k sees
+// it. The largest disparity, which is the nearest surface, wins.
 Image splat(const Image& reference, double u, double v, const Box& grid) {
     Image out(grid.width, grid.height, 1, empty);
     for (int y = 0; y < reference.height; ++y)
@@ -23,7 +24,7 @@ Image splat(const Image& reference, double u, double v, const Box& grid) {
             const double tx = x - grid.x0 - u * double(d);
             const double ty = y - grid.y0 - v * double(d);
             if (!(tx > -1 && tx < out.width && ty > -1 && ty < out.height)) continue;
-            // A place on a pixel's centre, or within rounding of it, touches that pixel alone.
+            // A place on a pixel's centre touches that pixel alone.
             const int x0 = floor_to_int(tx + on_centre);
             const int y0 = floor_to_int(ty + on_centre);
             const int nx = tx - x0 > on_centre ? 1 : 0;
@@ -35,8 +36,8 @@ Image splat(const Image& reference, double u, double v, const Box& grid) {
     return out;
 }
 
-// What a hole shows was hidden behind a nearer surface: it gets the smallest disparity around it;
-// far from any, the smaller of its row's nearest two.
+// A hole was hidden behind a nearer surface, so it takes the smallest disparity around it. Far from
+// any value it takes the smaller one of the nearest two in its row.
 Image filled_from_background(const Image& holes) {
     Image out = holes;
     std::vector<float> left(std::size_t(holes.width));
@@ -65,7 +66,7 @@ Image filled_from_background(const Image& holes) {
             if (!std::isinf(background)) out.at(y, x) = background;
         }
     }
-    // Rows without any value take the nearest row's.
+    // Rows without any value take those of the nearest row.
     for (int pass = 0; pass < 2; ++pass)
         for (int n = 0; n < out.height; ++n) {
             const int y = pass == 0 ? n : out.height - 1 - n;
@@ -89,7 +90,7 @@ ViewDisparity disparity_of_view(const Image& reference, double u, double v, cons
         return {crop(reference, grid), Image(grid.width, grid.height, 1, 1.0F)};
     const Image splatted = splat(reference, u, v, grid);
     ViewDisparity result{filled_from_background(splatted), Image(grid.width, grid.height)};
-    // If nothing of the reference falls into this view, it has no disparity to speak of.
+    // Nothing of the reference may fall into this view.
     for (float& d : result.disparity.values)
         if (d == empty) d = 0;
     for (int y = 0; y < grid.height; ++y)

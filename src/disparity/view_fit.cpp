@@ -10,10 +10,13 @@
 namespace plenosr {
 namespace {
 
-constexpr double window = 3;             // standard deviation, pixels
-constexpr double tolerance = 0.7;        // of D
-constexpr double textured_share = 0.01;  // of the pixels, without which nothing is known
-constexpr double most_seen = 0.5;        // of a window must lie inside the view
+// Chosen by reasoning; view_fit.h says which shares the benchmark's scenes have with them.
+constexpr double window_px = 3;          // sigma of G_3
+constexpr double tolerance = 0.7;        // E / D up to which a pixel is explained
+constexpr double least_textured = 0.01;  // fraction of the pixels; with fewer nothing is known
+constexpr double least_inside = 0.5;     // fraction of a window that must lie inside the view
+constexpr double chance_sigmas = 3;      // deviations of the noise's contribution to E and D
+constexpr double least_texture = 4;      // squared grey levels of D, above the noise
 
 // A Gaussian window of standard deviation s averages about 4 pi s^2 values.
 double values_in(double s) {
@@ -44,26 +47,26 @@ double explained_share(const Image& reference, const Image& view, const Image& m
             square.at(y, x) = along * along;
             texture.at(y, x) = 0.5F * (right * right + below * below);
         }
-    mean = smoothed(mean, window);
-    square = smoothed(square, window);
-    texture = smoothed(texture, window);
-    seen = smoothed(seen, window);
+    mean = smoothed(mean, window_px);
+    square = smoothed(square, window_px);
+    texture = smoothed(texture, window_px);
+    seen = smoothed(seen, window_px);
     const double from_noise = 2 * noise * noise;
-    const double independent = std::max(1.0, values_in(window) / values_in(smoothing));
-    const double chance = 3 * from_noise * std::sqrt(2 / independent);
+    const double independent = std::max(1.0, values_in(window_px) / values_in(smoothing));
+    const double chance = chance_sigmas * from_noise * std::sqrt(2 / independent);
     std::size_t textured = 0;
     std::size_t explained = 0;
     for (std::size_t i = 0; i < seen.values.size(); ++i) {
         const double share = double(seen.values[i]);
-        if (share < most_seen) continue;
+        if (share < least_inside) continue;
         const double d = double(texture.values[i]) / share - from_noise;
         const double offset = double(mean.values[i]) / share;
         const double e = double(square.values[i]) / share - offset * offset - from_noise;
-        if (d < chance + 4) continue;
+        if (d < chance + least_texture) continue;
         ++textured;
         if (e - chance < tolerance * d) ++explained;
     }
-    if (double(textured) < textured_share * double(seen.values.size())) return 1;
+    if (double(textured) < least_textured * double(seen.values.size())) return 1;
     return double(explained) / double(textured);
 }
 

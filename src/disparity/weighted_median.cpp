@@ -12,11 +12,11 @@ struct Entry {
     float value, weight;
 };
 
-// The least value up to which the entries have half of the weight; reorders them.
-float median_of(std::vector<Entry>& entries, float total) {
+// The smallest value up to which the entries have half of the weight. Reorders the entries.
+float weighted_median_of(std::vector<Entry>& entries, float total) {
     auto begin = entries.begin();
     auto end = entries.end();
-    float below = 0;  // weight of what was found to lie below [begin, end)
+    float below = 0;  // weight of the entries below [begin, end)
     while (end - begin > 1) {
         const auto middle = begin + (end - begin) / 2;
         std::nth_element(begin, middle, end,
@@ -29,7 +29,7 @@ float median_of(std::vector<Entry>& entries, float total) {
         } else {
             below = lower;
             begin = middle;
-            // The middle itself: were it removed, would the half be reached?
+            // The middle entry itself may reach the half.
             if (2 * (below + begin->weight) >= total) return begin->value;
         }
     }
@@ -56,7 +56,7 @@ Image weighted_median(const Image& map, const Image& guide, int radius, double e
                     window.push_back({map.at(j, i), weight});
                     total += weight;
                 }
-            result.at(y, x) = median_of(window, total);
+            result.at(y, x) = weighted_median_of(window, total);
         }
     });
     return result;

@@ -4,9 +4,9 @@
 
 namespace plenosr {
 
-// Each pixel becomes the median of the values in the window of (2 radius + 1)^2 pixels around it,
-// pixel q weighing  exp(-|guide(q) - guide(p)| / edge):  outliers go, and edges of the map move to
-// the guide's.
+// The median over a window of (2 radius + 1)^2 pixels, in which pixel q has the weight
+// exp(-|guide(q) - guide(p)| / edge).  It removes outliers and moves edges of the map to those of
+// the guide.
 Image weighted_median(const Image& map, const Image& guide, int radius, double edge);
 
 }  // namespace plenosr

@@ -20,21 +20,21 @@ void require_sampling(const ReconstructOptions& o) {
         throw Error(ErrorKind::invalid_option, "operator = chain must be sampling for frames");
 }
 
-// |r| has a corner at 0, and with about one sample per pixel nothing but a strong prior would move
-// a residual away from it: the result follows every sample, noise included, and amplifies it. So l1
-// is rounded where noise alone would move it (huber: r^2 within 1.5 sigma, |r| beyond), which needs
-// a start near the truth. Weights and a start that are given are those of the plain l1.
-bool smooths_l1(const ReconstructOptions& o) {
+// |r| has a corner at 0, and with about one sample per pixel only a strong prior moves a residual
+// away from it: the result follows every sample, noise included, and deblurring amplifies the
+// noise. Therefore l1 becomes Huber's loss, r^2 within 1.5 sigma and |r| beyond, which needs an
+// initial estimate near the truth. With given weights or a bicubic start the plain l1 is used.
+bool uses_huber_for_l1(const ReconstructOptions& o) {
     return o.data == DataTerm::l1 && o.solver == Solver::admm && !o.lambda && !o.lambda1 &&
            o.init != Initial::bicubic;
 }
 ReconstructOptions suited_to_frames(const ReconstructOptions& given) {
     ReconstructOptions o = given;
-    if (smooths_l1(given)) o.data = DataTerm::huber;
+    if (uses_huber_for_l1(given)) o.data = DataTerm::huber;
     return o;
 }
 
-// gain y + offset; what is at a limit says nothing about the scene's brightness and stays there.
+// gain y + offset. Values at a limit do not tell the scene's brightness and are kept.
 void equalise(Image& frame, const FrameReport& report, const ValueLimits& limits) {
     for (float& value : frame.values)
         if (!limits.extreme(value)) value = float(report.gain) * value + float(report.offset);
@@ -54,8 +54,10 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
         std::size_t(options.reference) >= frames.size())
         throw Error(
             ErrorKind::input,
-            fmt::format("{} reports were given for {} frames, of which {} is the reference.",
-                        reports.size(), frames.size(), options.reference));
+            fmt::format(
+                "{} reports were given for {} frames with the reference {}; there must be one "
+                "report per frame, and the reference must be one of them.",
+                reports.size(), frames.size(), options.reference));
     LightField light_field;
     std::vector<FrameMotion> motions;
     std::vector<double> trust;
@@ -67,11 +69,11 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
         motions.push_back(reports[k].motion);
         trust.push_back(reports[k].weight);
     }
-    if (options.photometric) {
-        const ValueLimits limits = value_limits(light_field);
+    // Before the frames are equalised: a gain moves values beyond the limits of the sensor.
+    const ValueLimits limits = value_limits(light_field);
+    if (options.photometric)
         for (View& view : light_field.views)
             equalise(view.image, reports[std::size_t(view.position.col)], limits);
-    }
     light_field.grid = {0, 0, 1, int(frames.size())};
     light_field.validate();
     const Setup setup = frames_setup(light_field.width(), light_field.height(),
@@ -81,19 +83,20 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     std::vector<const Image*> images;
     for (const View& view : light_field.views)
         images.push_back(&view.image);
-    if (const auto noise = fine_grid_noise(images, motions, solve.scale)) known.max_noise = *noise;
+    if (const auto noise = fine_grid_noise(images, motions, solve.scale, limits))
+        known.max_noise = *noise;
     const Engines engines = make_engines(solve);
-    known.lambda_factor = lambda_share_of_frames(engines, light_field, motions, trust, reference,
-                                                 solve, known, progress);
+    known.lambda_factor = lambda_factor_of_frames(
+        engines, {light_field, motions, trust, reference, limits}, solve, known, progress);
     const double before = clock.seconds();
     ReconstructResult result = reconstruct_view(
         engines, setup, {light_field, reference, solve.colour}, solve, progress, truth, known);
     result.seconds.setup += before;
     result.wall_seconds += before;
-    if (smooths_l1(given))
+    if (uses_huber_for_l1(given))
         result.notes.emplace_back(
-            "l1 is rounded within 1.5 times the noise (huber), as frames have about one sample per "
-            "pixel, whose noise it would follow; --lambda or --init bicubic give the plain l1");
+            "l1 is replaced by huber: with about one sample per pixel the plain l1 follows the "
+            "noise of every sample; --lambda or --init bicubic use the plain l1");
     return result;
 }
 

@@ -18,7 +18,7 @@ Image interpolate_frames(const std::vector<Image>& frames, const std::vector<Fra
                 if (!(x >= 0 && y >= 0 && x < result.width && y < result.height)) continue;
                 float& count = counts[std::size_t(y) * std::size_t(result.width) + std::size_t(x)];
                 ++count;
-                for (int c = 0; c < frame.channels; ++c) {  // the running mean
+                for (int c = 0; c < frame.channels; ++c) {  // running mean
                     float& value = result.at(int(y), int(x), c);
                     value += (frame.at(i, j, c) - value) / count;
                 }

@@ -8,8 +8,8 @@
 
 namespace plenosr {
 
-// Bilinear value of a one-channel image; places outside see its border.
-inline float bilinear_at(const Image& image, double x, double y) {
+// Bilinear value of one channel of an image, continued by its border pixels.
+inline float bilinear_at(const Image& image, double x, double y, int channel = 0) {
     x = std::clamp(x, 0.0, double(image.width - 1));
     y = std::clamp(y, 0.0, double(image.height - 1));
     const int x0 = floor_to_int(x);
@@ -18,8 +18,8 @@ inline float bilinear_at(const Image& image, double x, double y) {
     const int y1 = std::min(y0 + 1, image.height - 1);
     const float fx = float(x - x0);
     const float fy = float(y - y0);
-    return (1 - fy) * ((1 - fx) * image.at(y0, x0) + fx * image.at(y0, x1)) +
-           fy * ((1 - fx) * image.at(y1, x0) + fx * image.at(y1, x1));
+    return (1 - fy) * ((1 - fx) * image.at(y0, x0, channel) + fx * image.at(y0, x1, channel)) +
+           fy * ((1 - fx) * image.at(y1, x0, channel) + fx * image.at(y1, x1, channel));
 }
 
 // Bicubic value of one channel of an image, continued by its border pixels.
@@ -50,6 +50,44 @@ inline float bicubic_at(const Image& image, double x, double y, int channel) {
         sum += wy[j] * line;
     }
     return sum;
+}
+
+// The derivatives of cubic_weights() by f.
+inline void cubic_slopes(float f, float w[4]) {
+    w[0] = -0.5F + f * (2.0F - 1.5F * f);
+    w[1] = f * (-5.0F + 4.5F * f);
+    w[2] = 0.5F + f * (4.0F - 4.5F * f);
+    w[3] = f * (-1.0F + 1.5F * f);
+}
+
+struct ValueAndGradient {
+    double value = 0, gx = 0, gy = 0;
+};
+
+// Bicubic value and gradient of a one-channel image, continued by its border pixels.
+inline ValueAndGradient bicubic_with_gradient(const Image& image, double x, double y) {
+    const int x0 = floor_to_int(x);
+    const int y0 = floor_to_int(y);
+    float wx[4], wy[4], sx[4], sy[4];
+    cubic_weights(float(x - x0), wx);
+    cubic_weights(float(y - y0), wy);
+    cubic_slopes(float(x - x0), sx);
+    cubic_slopes(float(y - y0), sy);
+    ValueAndGradient result;
+    for (int j = 0; j < 4; ++j) {
+        const int row = std::clamp(y0 - 1 + j, 0, image.height - 1);
+        double value = 0;
+        double slope = 0;
+        for (int i = 0; i < 4; ++i) {
+            const double v = double(image.at(row, std::clamp(x0 - 1 + i, 0, image.width - 1)));
+            value += double(wx[i]) * v;
+            slope += double(sx[i]) * v;
+        }
+        result.value += double(wy[j]) * value;
+        result.gx += double(wy[j]) * slope;
+        result.gy += double(sy[j]) * value;
+    }
+    return result;
 }
 
 }  // namespace plenosr

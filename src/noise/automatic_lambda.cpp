@@ -3,7 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "noise/lambda_parameters.h"
+
 namespace plenosr {
+
+using namespace lambda_rule;
+
+namespace {
+
+// The slope of the data term per sample, for a residual of the size of the noise.
+double data_slope(double lambda1, double lambda2, double noise) {
+    return lambda1 + l2_slope * lambda2 * noise;
+}
+
+}  // namespace
 
 void Texture::add(const Image& pilot, const Box& core) {
     for (int y = core.y0; y < core.y1(); ++y)
@@ -19,47 +32,52 @@ void Texture::add(const Texture& other) {
     count_ += other.count_;
 }
 
-double Texture::value(double noise, std::size_t views, double least) const {
+double Texture::value(double noise, std::size_t views, double least_share) const {
     const double mean = count_ > 0 ? sum_ / count_ : 0.0;
-    const double from_noise = 0.8 * noise / std::sqrt(double(views));
+    const double from_noise = noise_in_differences * noise / std::sqrt(double(views));
     const double left = mean * mean - from_noise * from_noise;
-    return std::sqrt(std::max({left, least * least * mean * mean, 0.25}));
+    return std::sqrt(
+        std::max({left, least_share * least_share * mean * mean, least_texture * least_texture}));
 }
 
 double automatic_lambda(double lambda1, double lambda2, double samples_per_pixel, double noise,
                         double texture) {
-    const double slope = lambda1 + 1.6 * lambda2 * noise;
-    return slope * samples_per_pixel * (0.04 + 0.009 * noise * std::pow(4.0 / texture, 0.7));
+    return data_slope(lambda1, lambda2, noise) * samples_per_pixel *
+           (model_error + per_noise * noise * std::pow(typical_texture / texture, texture_power));
 }
 
 double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, double noise,
                      double blur_energy) {
-    const double slope = lambda1 + 1.6 * lambda2 * noise;
-    const double rho = std::max(samples_per_pixel, 1e-6);
-    const double relative = std::max(noise, 0.5) / (5 * std::sqrt(rho));
-    return slope * rho * 0.26 * std::pow(relative, 2.5 * blur_energy + 0.6);
+    const double rho = std::max(samples_per_pixel, least_weight);
+    const double relative = std::max(noise, frames_least_noise) / (frames_noise * std::sqrt(rho));
+    return data_slope(lambda1, lambda2, noise) * rho * frames_level *
+           std::pow(relative, frames_energy_power * blur_energy + frames_least_power);
 }
 
-double frames_share(double effective_noise) {
-    return std::min(1.0, 0.65 * std::pow(effective_noise, 0.3));
+double frames_lambda_factor(double effective_noise) {
+    return std::min(1.0, frames_factor_level * std::pow(effective_noise, frames_factor_power));
 }
 
-double frames_share_of_blur(double blur_energy) {
-    return std::min(1.0, std::pow(blur_energy / 0.606, 0.17));
+double frames_lambda_factor_of_blur(double blur_energy) {
+    return std::min(1.0, std::pow(blur_energy / x2_blur_energy, frames_factor_blur_power));
 }
 
 double effective_noise(double noise, double impulses, double weight_per_pixel) {
-    return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), 1e-6));
+    return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), least_weight));
 }
 
 double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised,
                       double views) {
-    const double energy = blur_energy / 0.606;  // 1 for x2
-    const double plain = std::min(std::pow(energy, 0.35) * (0.03 + 0.28 / effective_noise),
-                                  1.1 * blur_energy * std::max(1.0, views / 25));
-    const double usual = (denoised ? 3.5 : 4.5) * std::pow(energy, 0.41);
-    const double detail = std::clamp(usual / texture, 0.25, 2.5);
-    return plain * std::pow(detail, effective_noise / (effective_noise + 2 * energy));
+    const double energy = blur_energy / x2_blur_energy;  // b
+    const double by_noise =
+        std::min(std::pow(energy, blur_power) * (offset + per_precision / effective_noise),
+                 most_per_energy * blur_energy * std::max(1.0, views / views_of_rule));
+    const double expected_texture = (denoised ? mixture_texture_denoised : mixture_texture) *
+                                    std::pow(energy, texture_blur_power);
+    const double ratio =
+        std::clamp(expected_texture / texture, least_texture_ratio, most_texture_ratio);
+    return by_noise *
+           std::pow(ratio, effective_noise / (effective_noise + texture_half_noise * energy));
 }
 
 }  // namespace plenosr

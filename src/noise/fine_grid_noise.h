@@ -3,15 +3,18 @@
 #include <optional>
 #include <vector>
 
+#include "light_field/value_limits.h"
 #include "plenosr/motion.h"
 
 namespace plenosr {
 
-// The noise of frames, from their samples put on the fine grid: there, `scale` times finer than the
-// frames, the scene is smooth where single frames, and their median, are all texture and aliases.
-// Windows spread over the image, every pixel the sample nearest to it; then as for single views.
-// An upper bound: detail adds to it, nothing takes away. Nothing where samples lie too far apart.
+// The noise of frames, from their samples on the high-resolution grid. There the scene is smooth,
+// while single frames and their median consist of texture and aliases. Windows are spread over the
+// image, each pixel takes the sample nearest to it, and the noise is estimated as for a single
+// view. The result is an upper bound, because detail adds to it. Empty if samples lie too far
+// apart.
 std::optional<double> fine_grid_noise(const std::vector<const Image*>& frames,
-                                      const std::vector<FrameMotion>& motions, int scale);
+                                      const std::vector<FrameMotion>& motions, int scale,
+                                      const ValueLimits& limits);
 
 }  // namespace plenosr

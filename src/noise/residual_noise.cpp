@@ -1,59 +1,69 @@
 #include "noise/residual_noise.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "base/median.h"
 #include "light_field/interpolate.h"
+#include "noise/histogram_median.h"
+#include "noise/residual_noise_parameters.h"
 #include "psf/blur_decimate.h"
 
 namespace plenosr {
+
+using namespace residual_noise;
+
 namespace {
 
-// 1.4826 median |r| with `more` values that are missing, larger than the median; reorders the
-// values.
-double robust_sigma(std::vector<float>& values, double more) {
-    const auto half = std::size_t(0.5 * (double(values.size()) + more));
-    const auto middle = values.begin() + std::ptrdiff_t(std::min(half, values.size() - 1));
-    std::nth_element(values.begin(), middle, values.end());
-    return 1.4826 * double(*middle);
+// 1.4826 median |r|; `missing` values are counted as larger than the median. Reorders the values.
+double robust_sigma(std::vector<float>& values, double missing) {
+    const auto half = std::size_t(0.5 * (double(values.size()) + missing));
+    return 1.4826 * double(value_of_rank(values, std::min(half, values.size() - 1)));
 }
 
-constexpr float visible_enough = 0.9F;
-constexpr int rounds = 5;
-constexpr std::size_t enough = 100;  // residuals without which an estimate would be a guess
-constexpr int block_size = 8;        // low-resolution pixels
-constexpr double most = 6e5;         // residuals kept one by one, about
-constexpr int predicted_bins = 128;
-constexpr int count_bins = 512;
-constexpr int value_bins = 2048;
-constexpr float bins_per_level = 24;  // up to 85 grey levels
-constexpr double quietest_share = 0.02;
-constexpr double quietest_deviates = 2.05;  // Phi(-2.05) = 0.02
-constexpr double quiet_share = 0.2;         // of the blocks are taken to be free of model error
+// The value that the share `quantile` of the values stays below; `otherwise` if there are none.
+double quantile_of(std::vector<double>& values, double quantile, double otherwise) {
+    if (values.empty()) return otherwise;
+    return value_of_rank(values, std::size_t(quantile * double(values.size())));
+}
 
 }  // namespace
 
 ResidualNoise::ResidualNoise(int low_width, int low_height, std::size_t views,
                              const ValueLimits& limits)
     : limits_(limits),
-      counts_(count_bins),
+      counts_(count_bins + bins_beyond),
       blocks_across_(low_width / block_size + 1),
-      histogram_(std::size_t(predicted_bins) * std::size_t(value_bins), 0) {
+      histogram_(std::size_t(predicted_bins + bins_beyond) * std::size_t(residual_bins), 0) {
     const double all = double(views) * double(low_width) * double(low_height);
-    stride_ = std::uint32_t(std::ceil(all / most));
+    stride_ = std::uint32_t(std::ceil(all / most_kept));
 }
 
 std::size_t ResidualNoise::bytes(int low_width, int low_height, std::size_t views) {
     const double all = double(views) * double(low_width) * double(low_height);
-    // 1.3: blocks are not chosen evenly
-    return std::size_t(predicted_bins) * std::size_t(value_bins) * sizeof(std::uint32_t) +
-           std::size_t(std::min(all, 1.3 * most)) * sizeof(Residual);
+    return std::size_t(predicted_bins + bins_beyond) * std::size_t(residual_bins) *
+               sizeof(std::uint32_t) +
+           std::size_t(std::min(all, uneven_blocks * most_kept)) * sizeof(Residual);
 }
 
 bool ResidualNoise::keeps(std::uint32_t block) const {
-    return (block * 2654435761U >> 8) % stride_ == 0;  // scattered, without a pattern
+    return (block * 2654435761U >> 8) % stride_ == 0;  // a hash: blocks without a pattern
+}
+
+bool ResidualNoise::away_from_limits(double from, double to, double guard) const {
+    return from >= limits_.low + guard && to <= limits_.high - guard;
+}
+
+int ResidualNoise::bin_of(float predicted, int bins) const {
+    if (predicted < 0.0F && !limits_.has_low()) return bins;
+    if (predicted > float(value_range) && !limits_.has_high()) return bins + 1;
+    const float place = predicted * (float(bins) / float(value_range));
+    return int(std::clamp(place, 0.0F, float(bins - 1)));
+}
+
+std::span<const std::uint32_t> ResidualNoise::residuals_at(int predicted_bin) const {
+    return std::span(histogram_)
+        .subspan(std::size_t(predicted_bin) * std::size_t(residual_bins), residual_bins);
 }
 
 double ResidualNoise::clipped(double predicted, double sigma) const {
@@ -63,118 +73,26 @@ double ResidualNoise::clipped(double predicted, double sigma) const {
 }
 
 double ResidualNoise::sigma_beyond(double guard, double sigma) const {
-    constexpr double step = 255.0 / predicted_bins;
-    std::vector<double> counts(value_bins, 0.0);
-    double all = 0;
-    for (int p = 0; p < predicted_bins; ++p) {
-        if (p * step < guard || (p + 1) * step > 255 - guard) continue;
+    constexpr double step = value_range / predicted_bins;
+    std::vector<double> counts(residual_bins, 0.0);
+    double all = 0;  // with those that were clipped
+    const auto add_row = [&](int row, double clipped_fraction) {
         double seen = 0;
-        for (int v = 0; v < value_bins; ++v) {
-            const double count = histogram_[std::size_t(p * value_bins + v)];
-            counts[std::size_t(v)] += count;
+        const auto residuals = residuals_at(row);
+        for (std::size_t v = 0; v < residuals.size(); ++v) {
+            const double count = residuals[v];
+            counts[v] += count;
             seen += count;
         }
-        all += seen / (1 - std::min(clipped((p + 0.5) * step, sigma), 0.5));
-    }
-    if (all < double(enough)) return -1;
-    double below = 0;
-    std::size_t bin = 0;
-    while (bin + 1 < counts.size() && below + counts[bin] <= all / 2)
-        below += counts[bin++];
-    // within a bin the values lie evenly
-    const double median = (double(bin) + (all / 2 - below) / counts[bin]) / bins_per_level;
-    return 1.4826 * median;
-}
-
-double ResidualNoise::impulses(double sigma) const {
-    double best = std::numeric_limits<double>::infinity();
-    double fraction = 0;
-    constexpr double most_clipped = 0.2;
-    for (double tails = 0.9; tails < 1.31; tails += 0.02) {
-        double along = 0;
-        double square = 0;
-        double left = 0;  // weighted sum of (seen - clipped)^2
-        double all = 0;
-        for (int i = 0; i < count_bins; ++i) {
-            const Count& count = counts_[std::size_t(i)];
-            const double predicted = (i + 0.5) * 255.0 / count_bins;
-            const double usual = clipped(predicted, sigma);
-            if (usual >= most_clipped || count.all == 0) continue;
-            const double number = double(count.all);
-            const double chance = clipped(predicted, tails * sigma);
-            const double excess = double(count.extreme) / number - chance;
-            const double weight = number / (usual + 0.01);
-            along += weight * excess * (1 - chance);
-            square += weight * (1 - chance) * (1 - chance);
-            left += weight * excess * excess;
-            all += number;
-        }
-        if (all < double(enough)) return 0;
-        const double nu = std::max(0.0, along / square);
-        const double misfit = left - 2 * nu * along + nu * nu * square;
-        if (misfit >= best) continue;
-        best = misfit;
-        fraction = nu;
-    }
-    return fraction < 0.002 ? 0.0 : fraction;
-}
-
-void ResidualNoise::fit_photon_noise(NoiseEstimate& estimate) const {
-    constexpr double step = 255.0 / predicted_bins;
-    struct Point {
-        double t;
-        double variance;
-        double count;
+        all += seen / (1 - clipped_fraction);
     };
-    std::vector<Point> points;
-    for (int p = 0; p < predicted_bins; ++p) {
-        const double t = (p + 0.5) * step;
-        const std::uint32_t* row = histogram_.data() + std::ptrdiff_t(p) * value_bins;
-        // what was clipped lies above the median
-        const auto bin = std::size_t(std::clamp(int(t * count_bins / 255.0), 0, count_bins - 1));
-        double all = 0;
-        for (std::size_t i = bin - bin % 4; i < bin - bin % 4 + 4; ++i)
-            all += double(counts_[i].all);
-        if (all < double(enough)) continue;
-        double below = 0;
-        int v = 0;
-        while (v < value_bins - 1 && below + row[v] <= all / 2)
-            below += row[v++];
-        const double median =
-            (v + (all / 2 - below) / std::max(1.0, double(row[v]))) / double(bins_per_level);
-        const double sigma = 1.4826 * median;
-        if (v == value_bins - 1 || t < 0.9 * sigma || 255 - t < 0.9 * sigma) continue;
-        points.push_back({t, sigma * sigma, all});
-    }
-    if (points.size() < 3) {
-        estimate.read = estimate.residual;
-        return;
-    }
-    // Weighted least squares on variance = gain t + read^2, the spread of a variance being in
-    // proportion to itself; again without what model error raised, and with neither below zero.
-    double gain = 0;
-    double floor = estimate.residual * estimate.residual;
-    for (int round = 0; round < 2 * rounds; ++round) {
-        double s0 = 0;
-        double s1 = 0;
-        double s2 = 0;
-        double r0 = 0;
-        double r1 = 0;
-        for (const Point& p : points) {
-            const double fitted = std::max(gain * p.t + floor, 0.1);
-            const double excess = p.variance / fitted - 1;
-            const double w = p.count / (fitted * fitted) / (1 + 16 * excess * excess);
-            s0 += w, s1 += w * p.t, s2 += w * p.t * p.t;
-            r0 += w * p.variance, r1 += w * p.t * p.variance;
-        }
-        const double determinant = s0 * s2 - s1 * s1;
-        gain = determinant > 0 ? (s0 * r1 - s1 * r0) / determinant : 0.0;
-        floor = determinant > 0 ? (s2 * r0 - s1 * r1) / determinant : r0 / s0;
-        if (floor < 0) floor = 0, gain = r1 / s2;
-        if (gain < 0) gain = 0, floor = r0 / s0;
-    }
-    estimate.gain = gain;
-    estimate.read = std::sqrt(floor);
+    for (int p = 0; p < predicted_bins; ++p)
+        if (away_from_limits(p * step, (p + 1) * step, guard))
+            add_row(p, std::min(clipped((p + 0.5) * step, sigma), largest_clipped));
+    for (int beyond = 0; beyond < bins_beyond; ++beyond)
+        add_row(predicted_bins + beyond, 0);
+    if (all < double(fewest_residuals)) return -1;
+    return 1.4826 * (histogram_median(counts, all) / double(bins_per_level));
 }
 
 Image ResidualNoise::blurred(const Image& pilot, const PsfGrid& psf) {
@@ -197,20 +115,19 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
                 const auto [px, py] = g.place(scale, i, j);
                 if (px < core.x0 || px >= core.x1() || py < core.y0 || py >= core.y1()) continue;
                 const float predicted = bilinear_at(blurred_pilot, px, py);
-                const bool extreme = limits_.extreme(y);
-                Count& count = counts_[std::size_t(
-                    std::clamp(int(predicted * (count_bins / 255.0F)), 0, count_bins - 1))];
+                if (!std::isfinite(predicted)) continue;  // the blur of huge values overflows
+                Count& count = counts_[std::size_t(bin_of(predicted, count_bins))];
                 ++count.all;
-                if (extreme) {
+                if (limits_.extreme(y)) {
                     ++count.extreme;
                     continue;
                 }
                 const float value = std::abs(y - predicted);
-                if (predicted >= 0.0F && predicted <= 255.0F) {
-                    const int p =
-                        std::min(int(predicted * (predicted_bins / 255.0F)), predicted_bins - 1);
-                    const int v = std::min(int(value * bins_per_level), value_bins - 1);
-                    ++histogram_[std::size_t(p * value_bins + v)];
+                const int p = bin_of(predicted, predicted_bins);
+                if (p >= predicted_bins || (predicted >= 0.0F && predicted <= float(value_range))) {
+                    const auto v =
+                        std::size_t(std::min(value * bins_per_level, float(residual_bins - 1)));
+                    ++histogram_[std::size_t(p) * std::size_t(residual_bins) + v];
                 }
                 const auto block =
                     std::uint32_t(block_row * blocks_across_ + (first_col + j) / block_size);
@@ -225,22 +142,27 @@ NoiseEstimate ResidualNoise::estimate() const {
     double sigma = 0;
     double guard = 0;
     for (int round = 0; round < rounds; ++round) {
-        const double next_guard = std::min(1.5 * sigma, 100.0);
+        const double next_guard = std::min(guard_sigmas * sigma, largest_guard);
         const double next = sigma_beyond(next_guard, sigma);
         if (next < 0 && round == 0) return estimate;
-        if (next < 0) break;  // all of the picture is near the limits
+        if (next < 0) break;  // the whole image is near the limits
         guard = next_guard;
         sigma = next;
     }
     estimate.residual = std::max(sigma, 1.0);
     estimate.impulses = impulses(sigma);
     fit_photon_noise(estimate);
+    estimate_from_blocks(guard, sigma, estimate);
+    return estimate;
+}
 
-    // All residuals of a block side by side.
-    std::vector<std::size_t> ends;
+void ResidualNoise::estimate_from_blocks(double guard, double sigma,
+                                         NoiseEstimate& estimate) const {
     const auto counts = [&](const Residual& r) {
-        return double(r.predicted) >= guard && double(r.predicted) <= 255 - guard;
+        return away_from_limits(double(r.predicted), double(r.predicted), guard);
     };
+    // Sort the residuals by block: `ends` are the places where the blocks begin and end.
+    std::vector<std::size_t> ends;
     for (const Residual& r : residuals_) {
         if (std::size_t(r.block) + 1 >= ends.size()) ends.resize(std::size_t(r.block) + 2, 0);
         if (counts(r)) ++ends[std::size_t(r.block) + 1];
@@ -249,34 +171,27 @@ NoiseEstimate ResidualNoise::estimate() const {
     if (ends.empty()) ends.push_back(0);
     std::vector<std::size_t> place(ends.begin(), ends.end() - 1);
     std::vector<float> kept(ends.back());
-    std::vector<double> clipped_away(ends.size(), 0.0);  // residuals that a block would have, too
+    std::vector<double> missing(ends.size(), 0.0);  // residuals of a block that were clipped
     for (const Residual& r : residuals_) {
         if (!counts(r)) continue;
         kept[place[std::size_t(r.block)]++] = r.value;
-        const double chance = std::min(clipped(double(r.predicted), sigma), 0.5);
-        clipped_away[std::size_t(r.block)] += chance / (1 - chance);
+        const double chance = std::min(clipped(double(r.predicted), sigma), largest_clipped);
+        missing[std::size_t(r.block)] += chance / (1 - chance);
     }
     std::vector<double> sigmas;
     std::vector<double> corrected;
     std::vector<float> block;
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
         const std::size_t n = ends[i + 1] - ends[i];
-        if (n < enough) continue;
+        if (n < fewest_residuals) continue;
         block.assign(kept.begin() + std::ptrdiff_t(ends[i]),
                      kept.begin() + std::ptrdiff_t(ends[i + 1]));
         sigmas.push_back(robust_sigma(block, 0.0));
-        // 0.82 sigma / sqrt(n): by so much the robust value of n residuals scatters
-        corrected.push_back(robust_sigma(block, clipped_away[i]) /
-                            (1 - quietest_deviates * 0.82 / std::sqrt(double(n))));
+        corrected.push_back(robust_sigma(block, missing[i]) /
+                            (1 - quietest_deviate * spread_of_sigma / std::sqrt(double(n))));
     }
-    std::sort(sigmas.begin(), sigmas.end());
-    estimate.sensor =
-        sigmas.empty() ? sigma : sigmas[std::size_t(quiet_share * double(sigmas.size()))];
-    std::sort(corrected.begin(), corrected.end());
-    estimate.quietest = corrected.empty()
-                            ? sigma
-                            : corrected[std::size_t(quietest_share * double(corrected.size()))];
-    return estimate;
+    estimate.sensor = quantile_of(sigmas, sensor_quantile, sigma);
+    estimate.quietest = quantile_of(corrected, quietest_quantile, sigma);
 }
 
 }  // namespace plenosr

@@ -11,12 +11,13 @@ namespace plenosr {
 namespace {
 
 constexpr double bins_per_level = 8;
-constexpr int bins = 3200;  // up to 400 grey levels: 1.4826 * 255 and a little
+constexpr int bins = 3200;  // spreads up to 400 grey levels (8-bit data: at most 1.4826 * 255);
+                            // larger ones share the last bin
 
 constexpr int border = SmoothPlane::border;
 
-// G_1 * image with a border on each side, the image continued by its border pixels.
-Image smoothed(const Image& image) {
+// G_1 * image with a border on each side; the image is continued by its border pixels.
+Image smoothed_with_border(const Image& image) {
     const Psf psf = gaussian_psf(1.0);
     const int radius = psf.kernel.width / 2;
     std::vector<float> taps(std::size_t(2 * radius + 1), 0.0F);
@@ -58,7 +59,7 @@ MeanWeight::MeanWeight(const PriorWeights& weights, std::vector<Direction> direc
 
 void MeanWeight::add(const Image& pilot, const Image& disparity, const Image& spread,
                      const Box& core) {
-    const Image smooth = smoothed(luma(pilot));
+    const Image smooth = smoothed_with_border(luma(pilot));
     pixels_ += double(core.width) * double(core.height);
     if (patch_) {
         add_patches(smooth, core);

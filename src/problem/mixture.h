@@ -1,53 +1,40 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
-#include "plenosr/image.h"
+#include "light_field/value_limits.h"
 
 namespace plenosr {
 
-struct LightField;
-
-// Where the values of the views end. A limit that values exceed is none: it is set far away.
-struct ValueLimits {
-    double low = 0;
-    double high = 255;
-    static constexpr double none = 1e9;
-    static constexpr double slack = 0.01;  // luma of a white pixel is 255 but for rounding
-
-    static ValueLimits nowhere() { return {-none, none}; }
-    bool extreme(float y) const { return double(y) <= low + slack || double(y) >= high - slack; }
-};
-ValueLimits value_limits(const LightField& light_field);
-
 // The likelihood of one sample y with the mean t = A x:
-//   with probability 1 - nu: t and Gaussian noise, rounded and clipped to the limits
+//   with probability 1 - nu: t plus Gaussian noise, rounded and clipped to the limits
 //   with probability nu:     an impulse, one of the two limits
 // Expectation step: inside the limits yhat = y, omega = 1. At the lower limit
 //   a = (low + 1/2 - t) / sigma,  yhat = t - sigma phi(a) / Phi(a)   (the mean of what was clipped)
 //   omega = (1 - nu) Phi(a) / ((1 - nu) Phi(a) + nu / 2)             (it was clipped: no impulse)
-// and mirrored at the upper one. Then omega <- omega h, h = min(1, robust sigma / |yhat - t|),
-// Huber's weight, for what the model does not explain. The maximisation step is least squares with
-// the weights m omega / sigma^2. Without limits and impulses that is Huber's data term.
+// and mirrored at the upper one. Then omega <- omega h with Huber's weight
+// h = min(1, robust sigma / |yhat - t|), for outliers of the model. The maximisation step is least
+// squares with the weights m omega / sigma^2. Without limits and impulses this is Huber's data
+// term.
 //
-// Photons make the noise grow with the brightness (Poisson and Gauss): v(t) = sigma^2 + gain t^+
-// takes the place of sigma^2, and the cost of a sample inside the limits has a logarithm,
+// Photon noise grows with the brightness (Poisson and Gauss): v(t) = sigma^2 + gain t^+
+// replaces sigma^2, and the cost of a sample inside the limits gains a logarithm,
 //   rho(s) + (kappa / 2) log v,   s = (y - t) / sqrt(v),   rho Huber's function.
-// In Gaussian noise E[s rho'(s)] = kappa = 2 Phi(robust) - 1, so that no bias comes in. The slope:
+// With kappa = E[s rho'(s)] = 2 Phi(robust) - 1 for Gaussian noise the estimate is unbiased. The
+// slope:
 //   - omega h s / sqrt(v) - omega gain / (2 v) (h s^2 - kappa)
-// with h E[s^2 - 1] = -h a phi(a) / Phi(a) as the last bracket at a limit: the expected square of
-// what was clipped. The curvature, expected over the noise, is 1 / v + gain^2 / (2 v^2).
+// At a limit the last bracket is h E[s^2 - 1] = -h a phi(a) / Phi(a), the expected square of the
+// clipped value. The curvature, expected over the noise, is 1 / v + gain^2 / (2 v^2).
 struct Mixture {
     double sigma = 1;     // of noise that does not depend on the brightness
     double impulses = 0;  // nu
     ValueLimits limits;
-    double robust = 1.5;
-    double gain = 0;  // grey levels per photon; 0: no photon noise
+    double robust = 1.5;  // Huber's threshold in sigma; the prototype's value
+    double gain = 0;      // grey levels per photon; 0: no photon noise
 
     bool varies() const { return gain > 0; }
     double kappa() const { return std::erf(robust / std::sqrt(2.0)); }
-    // What A'MA is multiplied by: a curvature that varies is in M.
+    // The factor of A'MA; a curvature that varies is part of M.
     double precision() const { return varies() ? 1.0 : 1 / (sigma * sigma); }
 };
 

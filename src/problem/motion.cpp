@@ -1,9 +1,6 @@
 #include "plenosr/motion.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "kernels/rounding.h"
+#include "light_field/interpolate.h"
 
 namespace plenosr {
 namespace {
@@ -14,26 +11,13 @@ Place mapped(const std::array<double, 9>& m, Place p) {
 }
 
 Place flow_at(const Image& flow, Place p) {
-    const double x = std::clamp(p.x, 0.0, double(flow.width - 1));
-    const double y = std::clamp(p.y, 0.0, double(flow.height - 1));
-    const int x0 = floor_to_int(x);
-    const int y0 = floor_to_int(y);
-    const int x1 = std::min(x0 + 1, flow.width - 1);
-    const int y1 = std::min(y0 + 1, flow.height - 1);
-    const double fx = x - x0;
-    const double fy = y - y0;
-    const auto value = [&](int c) {
-        return (1 - fy) *
-                   ((1 - fx) * double(flow.at(y0, x0, c)) + fx * double(flow.at(y0, x1, c))) +
-               fy * ((1 - fx) * double(flow.at(y1, x0, c)) + fx * double(flow.at(y1, x1, c)));
-    };
-    return {value(0), value(1)};
+    return {double(bilinear_at(flow, p.x, p.y, 0)), double(bilinear_at(flow, p.x, p.y, 1))};
 }
 
 }  // namespace
 
 std::array<double, 9> inverse(const std::array<double, 9>& m) {
-    // the adjugate: H is known up to scale
+    // The adjugate, since H is known up to scale.
     std::array<double, 9> r = {
         m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
         m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
@@ -70,7 +54,7 @@ Place FrameMotion::from_reference(Place reference) const {
     const std::array<double, 9> back = inverse(matrix);
     Place q = mapped(back, reference);
     if (flow.empty()) return q;
-    constexpr int steps = 4;
+    constexpr int steps = 4;  // each reduces the error by the slope of the flow
     for (int i = 0; i < steps; ++i) {
         const Place f = flow_at(flow, q);
         q = mapped(back, {reference.x - f.x, reference.y - f.y});

@@ -7,6 +7,8 @@
 namespace plenosr {
 namespace {
 
+constexpr float least_exponent = -80;  // exp() of less is denormal, which is slow
+
 int reach_of(const PatchDesc& patch, const std::vector<Direction>& directions) {
     int step = 0;
     for (const Direction& d : directions)
@@ -70,7 +72,7 @@ void PatchSimilarity::row(const SmoothPlane& g, int y, float* w, std::size_t pla
     for (std::size_t i = 0; i < directions_.size(); ++i) {
         float* row = w + i * plane;
         for (int x = 0; x < width_; ++x)
-            row[x] = std::exp(std::max(scale_ * (row[x] / sum_[std::size_t(x)]), -80.0F));
+            row[x] = std::exp(std::max(scale_ * (row[x] / sum_[std::size_t(x)]), least_exponent));
     }
 }
 

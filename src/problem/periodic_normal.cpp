@@ -13,7 +13,8 @@ int modulo(int a, int b) {
     return (a % b + b) % b;
 }
 
-// The pixels of a frame that take part: a box of one weight, or nothing.
+// The samples of a frame with a positive weight: a box in which all have the same weight. Empty
+// otherwise.
 struct Part {
     Box box;  // low resolution
     float weight = 0;
@@ -44,7 +45,7 @@ std::optional<Part> part_of(const Observation& o) {
     return Part{{x0, y0, x1 - x0, y1 - y0}, weight};
 }
 
-// c(phase, d) along one axis, and from where to where it holds.
+// c(phase, d) along one axis, and the range of pixels in which it holds.
 struct Axis {
     std::vector<double> c;  // [phase (2 taps - 1) + d + taps - 1]
     int begin;
@@ -67,18 +68,21 @@ Axis axis_of(int first, float fraction, int last, int taps, int period) {
 
 }  // namespace
 
-Box interior_on_frame(const PeriodicNormal& normal, int frame_width, int frame_height, int margin) {
+Box interior_on_frame(const PeriodicNormal& normal, int padded_width, int padded_height,
+                      int margin) {
     const Box& n = normal.interior;
     const int x0 = std::max(n.x0 + margin, normal.taps);
     const int y0 = std::max(n.y0 + margin, normal.taps);
-    return {x0, y0, std::max(0, std::min(n.x1() + margin, frame_width - normal.taps) - x0),
-            std::max(0, std::min(n.y1() + margin, frame_height - normal.taps) - y0)};
+    return {x0, y0, std::max(0, std::min(n.x1() + margin, padded_width - normal.taps) - x0),
+            std::max(0, std::min(n.y1() + margin, padded_height - normal.taps) - y0)};
 }
 
 PeriodicRows periodic_rows(const PeriodicNormal& normal, const Box& interior, int margin,
                            int length) {
     PeriodicRows rows;
-    const auto phase = [&](int frame_pixel) { return modulo(frame_pixel - margin, normal.period); };
+    const auto phase = [&](int padded_pixel) {
+        return modulo(padded_pixel - margin, normal.period);
+    };
     for (int row = 0; row < normal.period; ++row) {
         rows.starts.push_back(int(rows.taps.size()));
         for (int dy = 1 - normal.taps; dy < normal.taps; ++dy)
@@ -138,10 +142,11 @@ std::optional<PeriodicNormal> periodic_normal(const Problem& problem) {
     }
     result.interior = {x0, y0, x1 - x0, y1 - y0};
     if (x0 <= -far || x1 <= x0 || y1 <= y0) return {};
-    // Shifts that are whole but for rounding leave one coefficient, and dust that would be costly.
+    // Shifts by whole pixels have one coefficient; the others are rounding errors that cost time.
+    constexpr double relative_rounding = 1e-7;
     const double largest = *std::max_element(sums.begin(), sums.end());
     for (const double c : sums)
-        result.coefficients.push_back(std::abs(c) < 1e-7 * largest ? 0.0F : float(c));
+        result.coefficients.push_back(std::abs(c) < relative_rounding * largest ? 0.0F : float(c));
     return result;
 }
 

@@ -7,7 +7,7 @@
 
 namespace plenosr {
 
-// Solvers keep channels apart: (channel, y, x) instead of an image's (y, x, channel).
+// Solvers store channels as planes, (channel, y, x), instead of an image's (y, x, channel).
 std::vector<float> to_planes(const Image& image);
 Image from_planes(std::span<const float> planes, int width, int height);
 

@@ -6,7 +6,7 @@
 
 namespace plenosr {
 
-// A position on the image, kept as whole pixel plus fraction: a float alone would lose 5e-4 of a
+// A position in the image, stored as whole pixel plus fraction: a float alone would lose 5e-4 of a
 // pixel at width 4000.
 struct Position {
     int x = 0;
@@ -15,7 +15,7 @@ struct Position {
     float fy = 0;
 
     static Position at(double x, double y) {
-        constexpr double far_outside = 1e9;  // out there all places see the border; ints hold it
+        constexpr double far_outside = 1e9;  // far beyond the border, and int holds it
         x = std::clamp(x, -far_outside, far_outside);
         y = std::clamp(y, -far_outside, far_outside);
         const int x0 = floor_to_int(x);

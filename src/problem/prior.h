@@ -22,34 +22,34 @@ struct Direction {
 // All d of a window of the given radius, one of each pair ±d, w_d = exp(-|d|^2 / 3).
 std::vector<Direction> window_directions(int radius, int order = 1);
 
-// tv: the two axis neighbours with weight 1. btv, weighted, nltv and bswtv: the window.
+// tv: the two axis neighbours with weight 1. btv, weighted, nltv and bswtv: the whole window.
 // first_second: the window's first and second differences, w_d = exp(-(|d|^2 - 1) / 3) / sum.
 std::vector<Direction> prior_directions(Prior prior, int window);
 double weight_sum(const std::vector<Direction>& directions);
 
 // The image e of edge and occlusion weights:
 //   e = (f + (1 - f) w_e w_o) / mean,   w_e = exp(-(|grad(G_1 * x)| / g0)^2)
-// with w_o and the mean given: the mean is that of the pilot's weights (mean_weight.h), one
-// constant for all iterations and all tiles of an image. e is recomputed from x in every ADMM
-// iteration; without the floor f the weights feed on the noise of x and the result gets worse with
-// each.
+// w_o and the mean are given. The mean is that of the pilot's weights (mean_weight.h), one constant
+// for all iterations and tiles of an image. e is recomputed from x. Without the floor f the weights
+// preserve the noise of x, and the result gets worse with every iteration (30.0 -> 25 dB in 20
+// iterations of a prototype).
 //
-// With `patch` there is one such image for each direction: the gradient's square gives way to how
-// much the patches around p and p + d differ,
+// With `patch` there is one such image for each direction, in which the difference of the patches
+// around p and p + d replaces the squared gradient,
 //   e_d = (f + (1 - f) exp(-D_d / g0^2)) / mean
 //   D_d(p) = sum_q b_q (g(p + q + d) - g(p + q))^2 / sum_q b_q,   g = G_1 * x,   |q| <= radius
 // Plain patches (range 0): b = 1, D compares the neighbourhoods of two pixels. Bilateral ones:
 //   b_q = exp(-|q|^2 / 2 - (g(p + q) - g(p))^2 / range^2)
-// D_d is then d' C d, with C the covariance of the gradients around p that belong to p's side of an
-// edge; its eigenvalues are the extremes of D over the directions.
+// D_d is then d' C d, with C the covariance of the gradients on p's side of an edge; its
+// eigenvalues are the extremes of D over the directions.
 //
-// Noise that grows with the brightness wants more of the prior where it is strong, in proportion:
-// the data term, in units of the variance v = floor^2 + gain g, leaves that to e,
+// If noise grows with the brightness, the prior must be stronger where the noise is, in proportion
+// to its standard deviation. The data term is in units of the variance v = floor^2 + gain g, so
 //   e <- e level / sqrt(v(g(p)))
 struct NoiseProfile {
-    float level = 0;  // where e stays as it is
+    float level = 0;  // standard deviation at which e is unchanged
     float floor = 0;
-    float gain = 0;  // 0: e stays as it is everywhere
+    float gain = 0;  // 0: e is unchanged everywhere
 };
 struct PatchDesc {
     int radius = 0;
@@ -62,14 +62,14 @@ struct WeightsDesc {
     float gradient = 24.0F;        // g0, grey levels per pixel
     std::vector<float> occlusion;  // w_o per high-resolution pixel; empty: 1
     float mean = 1.0F;
-    std::optional<PatchDesc> patch = {};  // no occlusion then
+    std::optional<PatchDesc> patch = {};  // excludes `occlusion`
     NoiseProfile noise = {};              // adaptive only
 
     std::size_t planes(std::size_t directions) const { return patch ? directions : 1; }
 };
 
-// What e is made of: floor and g0, whether occlusions take part, and patches. Adaptive for weighted
-// (f = 0.5, g0 = 24, with occlusions), first_second (f = 0.2, g0 = 12, without), nltv and bswtv.
+// The parameters of e for each prior. e is adaptive for weighted (f = 0.5, g0 = 24, with
+// occlusions), first_second (f = 0.2, g0 = 12, without), nltv and bswtv.
 struct PriorWeights {
     bool adaptive = false;
     bool occlusions = false;

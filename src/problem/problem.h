@@ -9,7 +9,7 @@
 
 namespace plenosr {
 
-// A low-resolution view as the solver sees it.
+// A low-resolution view, or frame, as the solver uses it.
 struct Observation {
     double u = 0;     // columns from the reference view
     double v = 0;     // rows
@@ -17,14 +17,14 @@ struct Observation {
     Image disparity;  // d_k on the view's own grid, in high-resolution pixels per step: at high
                       // resolution for the chain, every scale-th value for the sampling operator
     Image weight;     // m per low-resolution pixel; empty: 1
-    // High-resolution coordinates, in the problem's image, of the view's pixel (0, 0): a tile sees
+    // High-resolution coordinates, in the problem's image, of the view's pixel (0, 0); tiles use
     // crops of the views. Sample (i, j) lies at (x0 + scale j + u d, y0 + scale i + v d) + f.
     double x0 = 0;
     double y0 = 0;
-    Image displacement = {};  // f, high-resolution pixels, two channels; a frame has this instead
-                              // of a disparity, and neither where it is only shifted
+    Image displacement = {};  // f, high-resolution pixels, two channels: for frames, instead of a
+                              // disparity. A frame that is only shifted has neither.
 
-    // of the sampling operator
+    // For the sampling operator.
     Place place(int scale, int i, int j) const {
         Place p{x0 + double(scale) * j, y0 + double(scale) * i};
         if (!disparity.empty()) {
@@ -46,10 +46,10 @@ enum class NormalForm {
     direct,       // A' (M (A p))
     stencil,      // assembled once, 32-bit coefficients
     stencil_f16,  // assembled once, 16-bit coefficients
-    periodic,     // of shifted frames: scale^2 different stencils in all
+    periodic,     // for shifted frames: scale^2 different stencils in all
 };
 
-// The operators of one reconstruction, as data: a backend turns it into objects that do the work.
+// The operators of one reconstruction, as data; a backend turns them into objects that do the work.
 //   A_k = D B W_k                       (chain: the general reference)
 //   A_k x = P_k (B x)                   (sampling: d_k constant over one blur footprint)
 struct Problem {
@@ -57,7 +57,7 @@ struct Problem {
     int height = 0;
     int channels = 1;  // planes of x that share the geometry and the weights e
     int scale = 2;
-    PsfGrid psf;  // spread over the image of which this is a part
+    PsfGrid psf;  // positioned on the image that this is a part of
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm form = OperatorForm::sampling;
     NormalForm normal = NormalForm::automatic;

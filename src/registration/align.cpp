@@ -11,37 +11,34 @@
 #include "light_field/smooth.h"
 #include "registration/normal_equations.h"
 #include "registration/phase_correlation.h"
+#include "registration/registration_parameters.h"
 
 namespace plenosr {
-namespace {
 
-constexpr double first_smoothing =
-    1.2;  // pixels: what is aliased lies near the highest frequencies
-constexpr double level_smoothing = 1.0;
-constexpr int smallest_level = 32;     // pixels of the shorter side, at least
-constexpr int phase_size = 256;        // pixels of the longer side, at most
-constexpr double enough_pixels = 3e5;  // that a step looks at; more gain nothing
-constexpr int border = 2;
+using namespace registration;
+
+namespace {
 
 class Level {
 public:
-    Level(const Image& reference, const Image& frame, Registration what)
+    Level(const Image& reference, const Image& frame, Registration motion)
         : t_(reference),
           i_(frame),
-          none_(what, Normalised(reference)),
-          stride_(std::max(1, int(std::sqrt(double(reference.pixels()) / enough_pixels)))) {}
+          zero_(motion, Normalised(reference)),
+          stride_(std::max(1, int(std::sqrt(double(reference.pixels()) / pixels_per_step)))) {}
 
-    // One step; the distance by which it moved the corners, in pixels, or negative: no step.
+    // One Gauss-Newton step. Returns the largest distance that it moved a corner, in pixels;
+    // negative if the pixels do not determine a step.
     double step(Alignment& a) const {
-        const double spread = spread_of(a);
-        const double cut = 4.685 * std::max(spread, 0.5);
-        const int rows = (t_.height - 2 * border + stride_ - 1) / stride_;
+        const double cut = residual_cut(spread_of(a));
+        const int rows = (t_.height - 2 * align_border + stride_ - 1) / stride_;
         if (rows < 1) return -1;
-        std::vector<NormalEquations> sums(std::size_t(rows), none_);
-        tbb::parallel_for(
-            0, rows, [&](int k) { add_row(a, border + k * stride_, cut, sums[std::size_t(k)]); });
-        NormalEquations total = none_;
-        for (const NormalEquations& row : sums)  // in one order, whatever the threads
+        std::vector<NormalEquations> sums(std::size_t(rows), zero_);
+        tbb::parallel_for(0, rows, [&](int k) {
+            add_row(a, align_border + k * stride_, cut, sums[std::size_t(k)]);
+        });
+        NormalEquations total = zero_;
+        for (const NormalEquations& row : sums)  // in one order, for any number of threads
             total.add(row);
         const auto found = total.solve();
         if (!found) return -1;
@@ -54,28 +51,27 @@ public:
 
 private:
     bool inside(Place p) const {
-        return p.x >= border && p.y >= border && p.x <= i_.width - 1 - border &&
-               p.y <= i_.height - 1 - border;
+        return p.x >= align_border && p.y >= align_border && p.x <= i_.width - 1 - align_border &&
+               p.y <= i_.height - 1 - align_border;
     }
 
     double spread_of(const Alignment& a) const {
         const FrameMotion warp{a.warp, {}};
-        constexpr double looked_at = 2e4;
-        const int coarse = std::max(1, int(std::sqrt(double(t_.pixels()) / looked_at)));
+        const int stride = std::max(1, int(std::sqrt(double(t_.pixels()) / pixels_for_spread)));
         std::vector<float> values;
-        for (int y = border; y < t_.height - border; y += coarse)
-            for (int x = border; x < t_.width - border; x += coarse) {
+        for (int y = align_border; y < t_.height - align_border; y += stride)
+            for (int x = align_border; x < t_.width - align_border; x += stride) {
                 const Place p = warp.to_reference({double(x), double(y)});
                 if (!inside(p)) continue;
                 values.push_back(std::abs(float(a.gain) * bilinear_at(i_, p.x, p.y) +
                                           float(a.offset) - t_.at(y, x)));
             }
-        return values.empty() ? 0.0 : 1.4826 * double(median_of(values));
+        return values.empty() ? 0.0 : sigma_per_median * double(median_of(values));
     }
 
     void add_row(const Alignment& a, int y, double cut, NormalEquations& sums) const {
         const FrameMotion warp{a.warp, {}};
-        for (int x = border; x < t_.width - border; x += stride_) {
+        for (int x = align_border; x < t_.width - align_border; x += stride_) {
             const Place p = warp.to_reference({double(x), double(y)});
             if (!inside(p)) continue;
             const double value = double(bicubic_at(i_, p.x, p.y, 0));
@@ -86,13 +82,13 @@ private:
         }
     }
 
-    const Image& t_;
-    const Image& i_;
-    NormalEquations none_;
+    const Image& t_;        // the reference, T
+    const Image& i_;        // the frame, I
+    NormalEquations zero_;  // no sums yet
     int stride_;
 };
 
-// W of level 0 for pixels that are 2^level as large, and back (negative level).
+// W for pixels that are 2^level as large; a negative level does the inverse.
 std::array<double, 9> at_level(std::array<double, 9> w, int level) {
     const double factor = std::ldexp(1.0, level);
     w[2] /= factor;
@@ -113,14 +109,14 @@ double mean_difference(const Image& reference, const Image& frame, Place shift) 
             sum += double(std::abs(frame.at(j, i) - reference.at(y, x)));
             ++count;
         }
-    return count < 0.1 * double(reference.pixels()) ? 1e30 : sum / count;
+    return count < least_phase_overlap * double(reference.pixels()) ? 1e30 : sum / count;
 }
 
 }  // namespace
 
-Pyramid pyramid_of(const Image& frame) {
+Pyramid pyramid_of(const Image& frame, const ValueLimits& limits) {
     Pyramid result;
-    result.levels.push_back(smoothed(without_impulses(luma(frame)), first_smoothing));
+    result.levels.push_back(smoothed(without_impulses(luma(frame), limits), first_smoothing));
     while (std::min(result.levels.back().width, result.levels.back().height) >=
            2 * smallest_level) {
         const Image fine = smoothed(result.levels.back(), level_smoothing);
@@ -133,12 +129,13 @@ Pyramid pyramid_of(const Image& frame) {
     return result;
 }
 
-Alignment align(const Pyramid& reference, const Pyramid& frame, Registration what) {
+Alignment align(const Pyramid& reference, const Pyramid& frame, Registration motion) {
     Alignment a;
     const int levels = int(reference.levels.size());
     int start = 0;
-    while (start + 1 < levels && std::max(reference.levels[std::size_t(start)].width,
-                                          reference.levels[std::size_t(start)].height) > phase_size)
+    while (start + 1 < levels &&
+           std::max(reference.levels[std::size_t(start)].width,
+                    reference.levels[std::size_t(start)].height) > largest_phase_level)
         ++start;
     {
         const Image& t = reference.levels[std::size_t(start)];
@@ -150,16 +147,15 @@ Alignment align(const Pyramid& reference, const Pyramid& frame, Registration wha
     for (int level = levels - 1; level >= 0; --level) {
         const Image& t = reference.levels[std::size_t(level)];
         const Image& i = frame.levels[std::size_t(level)];
-        // Few pixels fix few parameters.
+        // Few pixels determine few parameters.
         const bool few = level > 0 && std::min(t.width, t.height) < 2 * smallest_level;
-        const Level steps(t, i, few ? Registration::translation : what);
+        const Level steps(t, i, few ? Registration::translation : motion);
         Alignment here{at_level(a.warp, level), a.gain, a.offset};
-        constexpr int most = 20;
-        const double enough = level == 0 ? 5e-4 : 1e-2;
+        const double converged = level == 0 ? converged_move : converged_move_coarse;
         double moved = 1;
-        for (int n = 0; n < most && moved > enough; ++n)
+        for (int n = 0; n < most_steps && moved > converged; ++n)
             moved = steps.step(here);
-        if (moved < 0) continue;  // this level tells nothing
+        if (moved < 0) continue;  // this level determines no step
         a = {at_level(here.warp, -level), here.gain, here.offset};
     }
     return a;

@@ -2,16 +2,17 @@
 
 #include <vector>
 
+#include "light_field/value_limits.h"
 #include "plenosr/frames.h"
 
 namespace plenosr {
 
-// A picture as registration sees it: luma, impulses repaired, smoothed, and half as large from
-// level to level; pixel i of level l lies on pixel 2^l i of level 0.
+// A frame prepared for registration: luma, impulses repaired, smoothed. Each level has half the
+// size of the level before; pixel i of level l lies on pixel 2^l i of level 0.
 struct Pyramid {
     std::vector<Image> levels;
 };
-Pyramid pyramid_of(const Image& frame);
+Pyramid pyramid_of(const Image& frame, const ValueLimits& limits);
 
 // reference(p) = gain frame(W p) + offset,   W a homography: reference -> frame
 struct Alignment {
@@ -20,10 +21,10 @@ struct Alignment {
     double offset = 0;
 };
 
-// Coarse to fine: phase correlation on the smallest level, then Gauss-Newton in the inverse
-// compositional form: with r(p) = gain I(W p) + offset - T(p), the step (delta, da, db) minimises
+// Coarse to fine: phase correlation on one level, then Gauss-Newton steps in the inverse
+// compositional form. With r(p) = gain I(W p) + offset - T(p), the step (delta, da, db) minimises
 //   sum_p w(p) (r + I da + db - grad T . (dDelta/d delta) delta)^2,     W <- W o Delta^-1
-// w Tukey's weights for the spread of r. `what` is translation, affine or homography.
-Alignment align(const Pyramid& reference, const Pyramid& frame, Registration what);
+// where w are Tukey's weights for the spread of r. `motion` is translation, affine or homography.
+Alignment align(const Pyramid& reference, const Pyramid& frame, Registration motion);
 
 }  // namespace plenosr

@@ -8,27 +8,20 @@
 #include "base/median.h"
 #include "light_field/interpolate.h"
 #include "light_field/smooth.h"
+#include "registration/registration_parameters.h"
 
 namespace plenosr {
-namespace {
 
-constexpr double window = 4;        // pixels: standard deviation of G
-constexpr double robust = 10;       // c, grey levels
-constexpr double ridge = 1;         // squared grey levels per pixel: flat places follow their
-                                    // neighbours' coarser level
-constexpr double longest_step = 1;  // pixels
-constexpr int steps = 5;
-constexpr int median_radius = 2;
+using namespace registration;
+
+namespace {
 
 Image enlarged(const Image& flow, int width, int height) {
     Image result(width, height, 2);
-    const Image across = channel(flow, 0);
-    const Image down = channel(flow, 1);
     for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            result.at(y, x, 0) = 2 * bilinear_at(across, 0.5 * x, 0.5 * y);
-            result.at(y, x, 1) = 2 * bilinear_at(down, 0.5 * x, 0.5 * y);
-        }
+        for (int x = 0; x < width; ++x)
+            for (int c = 0; c < 2; ++c)
+                result.at(y, x, c) = 2 * bilinear_at(flow, 0.5 * x, 0.5 * y, c);
     return result;
 }
 
@@ -43,10 +36,10 @@ void add_and_filter(Image& flow, const Image& dx, const Image& dy) {
         for (int x = 0; x < flow.width; ++x)
             for (int c = 0; c < 2; ++c) {
                 values.clear();
-                for (int j = std::max(0, y - median_radius);
-                     j <= std::min(flow.height - 1, y + median_radius); ++j)
-                    for (int i = std::max(0, x - median_radius);
-                         i <= std::min(flow.width - 1, x + median_radius); ++i)
+                for (int j = std::max(0, y - flow_median_radius);
+                     j <= std::min(flow.height - 1, y + flow_median_radius); ++j)
+                    for (int i = std::max(0, x - flow_median_radius);
+                         i <= std::min(flow.width - 1, x + flow_median_radius); ++i)
                         values.push_back(from.at(j, i, c));
                 flow.at(y, x, c) = median_of(values);
             }
@@ -75,7 +68,7 @@ void flow_step(const Image& reference, const Image& frame, const FrameMotion& ri
                                            bilinear_at(reference, p.x - 1, p.y));
             const double gy = 0.5 * double(bilinear_at(reference, p.x, p.y + 1) -
                                            bilinear_at(reference, p.x, p.y - 1));
-            const double weight = 1 / (1 + (r / robust) * (r / robust));
+            const double weight = 1 / (1 + (r / flow_robust) * (r / flow_robust));
             xx.at(y, x) = float(weight * gx * gx);
             xy.at(y, x) = float(weight * gx * gy);
             yy.at(y, x) = float(weight * gy * gy);
@@ -84,15 +77,15 @@ void flow_step(const Image& reference, const Image& frame, const FrameMotion& ri
         }
     });
     for (Image* image : {&xx, &xy, &yy, &xr, &yr})
-        *image = smoothed(*image, window);
+        *image = smoothed(*image, flow_window);
     for (std::size_t i = 0; i < xx.values.size(); ++i) {
-        const double a = double(xx.values[i]) + ridge;
+        const double a = double(xx.values[i]) + flow_ridge;
         const double b = double(xy.values[i]);
-        const double c = double(yy.values[i]) + ridge;
+        const double c = double(yy.values[i]) + flow_ridge;
         const double determinant = a * c - b * b;
         const double dx = (c * double(xr.values[i]) - b * double(yr.values[i])) / determinant;
         const double dy = (a * double(yr.values[i]) - b * double(xr.values[i])) / determinant;
-        const double length = std::max(1.0, std::hypot(dx, dy) / longest_step);
+        const double length = std::max(1.0, std::hypot(dx, dy) / longest_flow_step);
         xr.values[i] = float(dx / length);
         yr.values[i] = float(dy / length);
     }
@@ -102,13 +95,11 @@ void flow_step(const Image& reference, const Image& frame, const FrameMotion& ri
 }  // namespace
 
 Image dense_flow(const Pyramid& reference, const Pyramid& frame, const Alignment& alignment) {
-    // The gradient of a level's flow is that of the level above; small levels would be all border.
-    constexpr int smallest = 48;
     Image flow;
     for (int level = int(frame.levels.size()) - 1; level >= 0; --level) {
         const Image& t = reference.levels[std::size_t(level)];
         const Image& i = frame.levels[std::size_t(level)];
-        if (level > 0 && std::min(i.width, i.height) < smallest) continue;
+        if (level > 0 && std::min(i.width, i.height) < smallest_flow_level) continue;
         flow = flow.empty() ? Image(i.width, i.height, 2) : enlarged(flow, i.width, i.height);
         FrameMotion rigid{inverse(alignment.warp), {}};
         const double factor = std::ldexp(1.0, level);
@@ -116,7 +107,7 @@ Image dense_flow(const Pyramid& reference, const Pyramid& frame, const Alignment
         rigid.matrix[5] /= factor;
         rigid.matrix[6] *= factor;
         rigid.matrix[7] *= factor;
-        for (int n = 0; n < steps; ++n)
+        for (int n = 0; n < flow_steps; ++n)
             flow_step(t, i, rigid, alignment.gain, alignment.offset, flow);
     }
     return flow;

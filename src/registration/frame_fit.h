@@ -4,17 +4,15 @@
 
 namespace plenosr {
 
-inline constexpr double least_overlap = 0.1;
+// Fills in the gain, offset, residual and overlap of a frame whose motion is known. Both images are
+// smoothed: the first level of a pyramid.
+void measure_fit(const Image& reference, const Image& frame, FrameReport& report);
 
-// Gain, offset, residual and overlap of a frame whose motion is known; both smoothed, as a
-// pyramid's first level.
-void judge(const Image& reference, const Image& frame, FrameReport& report);
+// The median residual of the frames beside the reference; the lower one of the two in the middle.
+// So of two frames neither can be an outlier, and of three the better one is typical.
+double typical_residual(const std::vector<FrameReport>& reports, int reference);
 
-// Of the frames beside the reference. Of two frames neither can say that the other is wrong; of
-// three the better one is usual.
-double usual_residual(const std::vector<FrameReport>& reports, int reference);
-
-// A residual that one frame does not share with the others: 2.5 times the usual and 1 more.
-bool is_suspicious(double residual, double usual);
+// A residual of more than 2.5 times the typical one, and 1 grey level more.
+bool is_outlier(double residual, double typical);
 
 }  // namespace plenosr

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "registration/registration_parameters.h"
+
 namespace plenosr {
 namespace {
 
-std::size_t parameters_of(Registration what) {
-    return what == Registration::translation ? 2 : what == Registration::homography ? 8 : 6;
+std::size_t parameters_of(Registration motion) {
+    return motion == Registration::translation ? 2 : motion == Registration::homography ? 8 : 6;
 }
 
-// Solves the symmetric, positive system in place (Cholesky); false where it is singular.
+// Solves the symmetric, positive definite system in place (Cholesky); false if it is singular.
 template <std::size_t most>
 bool solve_in_place(std::array<std::array<double, most>, most>& a, std::array<double, most>& b,
                     std::size_t n) {
@@ -43,8 +45,8 @@ Normalised::Normalised(const Image& image)
       cy(0.5 * image.height),
       unit(0.5 * std::max(image.width, image.height)) {}
 
-NormalEquations::NormalEquations(Registration what, const Normalised& normalised)
-    : what_(what), count_(parameters_of(what)), normalised_(normalised) {}
+NormalEquations::NormalEquations(Registration motion, const Normalised& normalised)
+    : motion_(motion), count_(parameters_of(motion)), normalised_(normalised) {}
 
 void NormalEquations::add(double x, double y, double gx, double gy, double v, double r,
                           double cut) {
@@ -53,8 +55,8 @@ void NormalEquations::add(double x, double y, double gx, double gy, double v, do
     const double w = root * root;
     gx *= normalised_.unit;
     gy *= normalised_.unit;
-    std::array<double, most> h{};
-    if (what_ == Registration::translation) {
+    std::array<double, most_unknowns> h{};
+    if (motion_ == Registration::translation) {
         h[0] = gx;
         h[1] = gy;
     } else {
@@ -77,7 +79,7 @@ void NormalEquations::add(double x, double y, double gx, double gy, double v, do
 }
 
 void NormalEquations::add(const NormalEquations& other) {
-    for (std::size_t i = 0; i < most; ++i) {
+    for (std::size_t i = 0; i < most_unknowns; ++i) {
         right_[i] += other.right_[i];
         for (std::size_t j = 0; j <= i; ++j)
             matrix_[i][j] += other.matrix_[i][j];
@@ -92,9 +94,10 @@ std::optional<NormalEquations::Step> NormalEquations::solve() const {
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = i + 1; j < n; ++j)
             matrix[i][j] = matrix[j][i];
-    if (pixels_ < 16 * double(n) || !solve_in_place(matrix, d, n)) return {};
+    if (pixels_ < registration::pixels_per_unknown * double(n) || !solve_in_place(matrix, d, n))
+        return {};
     std::array<double, 9> delta = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    if (what_ == Registration::translation) {
+    if (motion_ == Registration::translation) {
         delta[2] = d[0];
         delta[5] = d[1];
     } else {
@@ -115,14 +118,14 @@ double corner_distance(const std::array<double, 9>& a, const std::array<double, 
                        const Image& image) {
     const FrameMotion first{a, {}};
     const FrameMotion second{b, {}};
-    double farthest = 0;
+    double largest = 0;
     for (const double x : {0.0, double(image.width)})
         for (const double y : {0.0, double(image.height)}) {
             const Place p = first.to_reference({x, y});
             const Place q = second.to_reference({x, y});
-            farthest = std::max(farthest, std::hypot(p.x - q.x, p.y - q.y));
+            largest = std::max(largest, std::hypot(p.x - q.x, p.y - q.y));
         }
-    return farthest;
+    return largest;
 }
 
 double weighted_median(std::vector<WeightedResidual>& values) {

@@ -7,12 +7,14 @@
 #include <numbers>
 #include <numeric>
 
+#include "registration/registration_parameters.h"
+
 namespace plenosr {
 namespace {
 
 using Complex = std::complex<double>;
 
-// In place, length a power of two, forward: sum_j x_j exp(-2 pi i j k / n).
+// Forward Fourier transform in place, sum_j x_j exp(-2 pi i j k / n); n is a power of two.
 void transform(Complex* x, std::size_t n, std::size_t stride) {
     for (std::size_t i = 1, j = 0; i < n; ++i) {  // bit reversal
         std::size_t bit = n >> 1;
@@ -72,7 +74,6 @@ Spectrum spectrum_of(const Image& image) {
 Place phase_correlation(const Image& image, const Image& moved) {
     const Spectrum a = spectrum_of(image);
     Spectrum c = spectrum_of(moved);
-    constexpr double cut = 0.15;  // cycles per pixel
     const auto frequency = [](std::size_t i, std::size_t n) {
         return (i <= n / 2 ? double(i) : double(i) - double(n)) / double(n);
     };
@@ -80,10 +81,10 @@ Place phase_correlation(const Image& image, const Image& moved) {
         for (std::size_t x = 0; x < c.width; ++x) {
             Complex& value = c.values[y * c.width + x];
             value *= std::conj(a.values[y * c.width + x]);
-            const double fx = frequency(x, c.width) / cut;
-            const double fy = frequency(y, c.height) / cut;
+            const double fx = frequency(x, c.width) / registration::phase_cutoff;
+            const double fy = frequency(y, c.height) / registration::phase_cutoff;
             value *= std::exp(-0.5 * (fx * fx + fy * fy)) / std::max(std::abs(value), 1e-12);
-            value = std::conj(value);  // a forward transform of the conjugate is the inverse
+            value = std::conj(value);  // the forward transform of the conjugate is the inverse
         }
     c.transform_all();
     const auto peak =

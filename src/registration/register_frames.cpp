@@ -12,12 +12,13 @@
 #include "registration/flow.h"
 #include "registration/frame_fit.h"
 #include "registration/refine_jointly.h"
+#include "registration/registration_parameters.h"
 
 namespace plenosr {
-namespace {
 
-constexpr double suspicious = 2.5;  // times the usual residual …
-constexpr double slack = 1.0;       // … and grey levels more
+using namespace registration;
+
+namespace {
 
 void check(const std::vector<Image>& frames, const FramesOptions& options) {
     options.validate();
@@ -25,23 +26,23 @@ void check(const std::vector<Image>& frames, const FramesOptions& options) {
     for (const Image& frame : frames)
         if (!frame.same_size(frames.front()) || frame.channels != frames.front().channels ||
             frame.empty())
-            throw Error(ErrorKind::input, "The frames must have one size and number of channels.");
+            throw Error(ErrorKind::input,
+                        "The frames must have the same size and number of channels.");
     if (std::size_t(options.reference) >= frames.size())
         throw Error(ErrorKind::invalid_option,
                     fmt::format("reference = {} must be a frame from 0 to {}", options.reference,
                                 frames.size() - 1));
 }
 
-// What gain frame(q) + offset differs from reference(motion q) by, over some 1e5 pixels.
-struct Differences {
+// Values of the frame at q and of the reference at motion q, over about 1e5 pixels.
+struct PixelPairs {
     std::vector<float> frame;
     std::vector<float> reference;
     double overlap = 0;
 };
-Differences differences(const Image& reference, const Image& frame, const FrameMotion& motion) {
-    constexpr double looked_at = 1e5;
-    const int stride = std::max(1, int(std::sqrt(double(frame.pixels()) / looked_at)));
-    Differences d;
+PixelPairs pixel_pairs(const Image& reference, const Image& frame, const FrameMotion& motion) {
+    const int stride = std::max(1, int(std::sqrt(double(frame.pixels()) / pixels_for_residual)));
+    PixelPairs d;
     double all = 0;
     for (int y = 0; y < frame.height; y += stride)
         for (int x = 0; x < frame.width; x += stride) {
@@ -56,18 +57,18 @@ Differences differences(const Image& reference, const Image& frame, const FrameM
     return d;
 }
 
-float spread(const Differences& d, double gain, double offset) {
+// 1.4826 median |gain frame + offset - reference|
+float spread(const PixelPairs& d, double gain, double offset) {
     std::vector<float> values(d.frame.size());
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = std::abs(float(gain) * d.frame[i] + float(offset) - d.reference[i]);
     return values.empty() ? 0.0F : 1.4826F * median_of(values);
 }
 
-// Least squares with Tukey's weights, a few times.
-void fit_photometry(const Differences& d, double& gain, double& offset) {
-    constexpr int rounds = 5;
-    for (int n = 0; n < rounds; ++n) {
-        const double cut = 4.685 * std::max(double(spread(d, gain, offset)), 0.5);
+// Gain and offset by least squares with Tukey's weights.
+void fit_photometry(const PixelPairs& d, double& gain, double& offset) {
+    for (int n = 0; n < photometry_rounds; ++n) {
+        const double cut = residual_cut(double(spread(d, gain, offset)));
         double w = 0;
         double wf = 0;
         double wr = 0;
@@ -86,43 +87,47 @@ void fit_photometry(const Differences& d, double& gain, double& offset) {
             wfr += weight * f * t;
         }
         const double variance = wff * w - wf * wf;
-        if (!(variance > 1e-6 * w * w)) return;
+        if (!(variance > least_relative_variance * w * w)) return;
         gain = (wfr * w - wf * wr) / variance;
         offset = (wr - gain * wf) / w;
     }
 }
 
 void down_weight_outliers(std::vector<FrameReport>& reports, int reference) {
-    const double usual = usual_residual(reports, reference);
+    const double typical = typical_residual(reports, reference);
     for (std::size_t k = 0; k < reports.size(); ++k) {
         FrameReport& r = reports[k];
         if (int(k) == reference) continue;
         if (r.overlap < least_overlap) {
             r.weight = 0;
-            r.doubt = fmt::format("only {:.0f} % of it lie in the reference", 100 * r.overlap);
-        } else if (is_suspicious(r.residual, usual)) {
-            r.weight = std::pow(std::max(usual, 1.0) / r.residual, 2);
-            r.doubt = fmt::format("it differs from the reference by {:.1f}, the others by {:.1f}",
-                                  r.residual, usual);
+            r.weight_reason =
+                fmt::format("only {:.0f} % of it overlap the reference", 100 * r.overlap);
+        } else if (is_outlier(r.residual, typical)) {
+            r.weight = std::pow(std::max(typical, least_typical_residual) / r.residual, 2);
+            r.weight_reason =
+                fmt::format("it differs from the reference by {:.1f}, the others by {:.1f}",
+                            r.residual, typical);
         }
     }
 }
 
-template <class Find>  // find(reference, frame, k) gives the motion of frame k
+// find(reference, frame, k) returns the motion of frame k.
+template <class Find>
 std::vector<FrameReport> for_each_frame(const std::vector<Image>& frames,
                                         const FramesOptions& options, const Progress& progress,
                                         const Find& find) {
     check(frames, options);
     std::vector<FrameReport> reports(frames.size());
     const int count = int(frames.size());
-    const Pyramid reference = pyramid_of(frames[std::size_t(options.reference)]);
+    const ValueLimits limits = value_limits(frames);
+    const Pyramid reference = pyramid_of(frames[std::size_t(options.reference)], limits);
     for (int k = 0; k < count; ++k) {
         if (!report(progress, {"registering", k, count, 0})) throw Cancelled();
         if (k == options.reference) continue;
-        const Pyramid frame = pyramid_of(frames[std::size_t(k)]);
+        const Pyramid frame = pyramid_of(frames[std::size_t(k)], limits);
         FrameReport& r = reports[std::size_t(k)];
         r.motion = find(reference, frame, k);
-        judge(reference.levels.front(), frame.levels.front(), r);
+        measure_fit(reference.levels.front(), frame.levels.front(), r);
     }
     if (!report(progress, {"registering", count, count, 0})) throw Cancelled();
     down_weight_outliers(reports, options.reference);
@@ -131,14 +136,14 @@ std::vector<FrameReport> for_each_frame(const std::vector<Image>& frames,
 
 }  // namespace
 
-void judge(const Image& reference, const Image& frame, FrameReport& report) {
-    const Differences d = differences(reference, frame, report.motion);
+void measure_fit(const Image& reference, const Image& frame, FrameReport& report) {
+    const PixelPairs d = pixel_pairs(reference, frame, report.motion);
     report.overlap = d.overlap;
     fit_photometry(d, report.gain, report.offset);
     report.residual = double(spread(d, report.gain, report.offset));
 }
 
-double usual_residual(const std::vector<FrameReport>& reports, int reference) {
+double typical_residual(const std::vector<FrameReport>& reports, int reference) {
     std::vector<double> residuals;
     for (std::size_t k = 0; k < reports.size(); ++k)
         if (int(k) != reference) residuals.push_back(reports[k].residual);
@@ -147,8 +152,8 @@ double usual_residual(const std::vector<FrameReport>& reports, int reference) {
     return residuals[(residuals.size() - 1) / 2];
 }
 
-bool is_suspicious(double residual, double usual) {
-    return residual > suspicious * usual + slack;
+bool is_outlier(double residual, double typical) {
+    return residual > outlier_factor * typical + outlier_offset;
 }
 
 std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
@@ -165,8 +170,9 @@ std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
     if (!dense) {
         std::vector<Image> repaired;
         repaired.reserve(frames.size());
+        const ValueLimits limits = value_limits(frames);
         for (const Image& frame : frames)
-            repaired.push_back(without_impulses(luma(frame)));
+            repaired.push_back(without_impulses(luma(frame), limits));
         refine_jointly(repaired, options.reference, options.registration, reports);
     }
     return reports;

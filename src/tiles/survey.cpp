@@ -58,8 +58,9 @@ bool weights_views_by_noise(const Setup& setup) {
 
 std::vector<double> noise_of_views(const LightField& light_field) {
     std::vector<double> result(light_field.views.size());
+    const ValueLimits limits = value_limits(light_field);
     tbb::parallel_for(std::size_t(0), result.size(), [&](std::size_t k) {
-        result[k] = single_view_noise(luma(light_field.views[k].image)).sigma;
+        result[k] = single_view_noise(light_field.views[k].image, limits).sigma;
     });
     return result;
 }

@@ -14,7 +14,7 @@ Image square_map(int x0) {
     return map;
 }
 
-TEST(CrossCheck, AgreesWithTrueMapsAndShowsWhatTheReferenceHides) {
+TEST(CrossCheck, AgreesForTrueMapsAndMarksOcclusions) {
     const Image reference = square_map(8);
     const Image view = square_map(6);  // two steps to the right, the square has moved 2 pixels left
     const CrossCheck check = cross_check(view, reference, 2, 0);
@@ -33,7 +33,7 @@ TEST(CrossCheck, FindsAWrongMap) {
     EXPECT_LT(cross_check(wrong, reference, 2, 0).agreement, 0.2);
 }
 
-TEST(MadeConsistent, TakesTheMoreConfidentWhereMapsDifferAndFillsHoles) {
+TEST(MadeConsistent, PrefersTheMoreConfidentMapAndFillsHoles) {
     const OwnMap own{Image(3, 1, 1, 1.0F), Image(3, 1, 1, 0.5F)};
     ViewDisparity seen{Image(3, 1, 1, 2.0F), Image(3, 1, 1, 1.0F)};
     seen.visible.at(0, 2) = 0;

@@ -29,7 +29,7 @@ double bad_pixels(const Image& map, const Image& truth, std::size_t limit) {
     return compare_disparity(map, truth, 8).bad_pixels[limit];
 }
 
-TEST(EstimateDisparity, OfAFlatSceneIsItsDisparityForAnyNumberOfViews) {
+TEST(EstimateDisparity, FindsTheDisparityOfAFlatSceneForAnyNumberOfViews) {
     struct Case {
         int rows;
         int cols;
@@ -50,7 +50,7 @@ TEST(EstimateDisparity, OfAFlatSceneIsItsDisparityForAnyNumberOfViews) {
     }
 }
 
-TEST(EstimateDisparity, OfRenderedScenesIsMostlyRight) {
+TEST(EstimateDisparity, IsMostlyCorrectOnRenderedScenes) {
     for (const auto& [name, measured] :
          std::vector<std::pair<const char*, double>>{{"planes", 4.939}, {"discs", 12.897}}) {
         const SynthResult scene = rendered(name, 5, 5, 192);
@@ -60,7 +60,7 @@ TEST(EstimateDisparity, OfRenderedScenesIsMostlyRight) {
     }
 }
 
-TEST(EstimateDisparity, SurvivesNoiseAndImpulses) {
+TEST(EstimateDisparity, ToleratesNoiseAndImpulses) {
     SceneSetup setup;
     setup.width = setup.height = 192;
     setup.gaussian = 10;
@@ -75,7 +75,7 @@ TEST(EstimateDisparity, SurvivesNoiseAndImpulses) {
               1.1 * 17.932);
 }
 
-TEST(EstimateDisparity, TakesMissingViewsAndPositionsBetweenPlaces) {
+TEST(EstimateDisparity, AcceptsMissingViewsAndFractionalPositions) {
     SynthResult scene = rendered("flat", 3, 3, 96, 0.8);
     auto& views = scene.light_field.views;
     views.erase(views.begin() + 7);
@@ -87,7 +87,7 @@ TEST(EstimateDisparity, TakesMissingViewsAndPositionsBetweenPlaces) {
     EXPECT_LE(bad_pixels(r.disparity, Image(96, 96, 1, 1.6F), 3), 1.1 * 19.313);
 }
 
-TEST(EstimateDisparity, HasNoConfidenceWhereNothingIsToBeSeen) {
+TEST(EstimateDisparity, HasNoConfidenceWithoutTexture) {
     LightField grey;
     grey.grid = {0, 0, 3, 3};
     for (int k = 0; k < 9; ++k)
@@ -102,7 +102,7 @@ TEST(EstimateDisparity, HasNoConfidenceWhereNothingIsToBeSeen) {
     }
 }
 
-TEST(EstimateDisparity, OfEqualViewsIsNone) {
+TEST(EstimateDisparity, IsZeroForEqualViews) {
     LightField equal = rendered("planes", 3, 3, 48).light_field;
     for (View& view : equal.views)
         view.image = equal.views[4].image;
@@ -111,7 +111,7 @@ TEST(EstimateDisparity, OfEqualViewsIsNone) {
         EXPECT_NEAR(d, 0.0F, 0.02);
 }
 
-TEST(EstimateDisparity, TakesTinyViewsAndRangesBeyondThem) {
+TEST(EstimateDisparity, AcceptsTinyViewsAndRangesBeyondTheirSize) {
     for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {2, 7}, {9, 3}}) {
         LightField tiny;
         tiny.grid = {0, 0, 1, 3};
@@ -131,7 +131,7 @@ TEST(EstimateDisparity, TakesTinyViewsAndRangesBeyondThem) {
     }
 }
 
-TEST(EstimateDisparity, DependsOnNoThreadCount) {
+TEST(EstimateDisparity, DoesNotDependOnTheThreadCount) {
     const SynthResult scene = rendered("planes", 3, 3, 72);
     DisparityOptions o;
     o.threads = 1;
@@ -146,7 +146,7 @@ TEST(EstimateDisparity, DependsOnNoThreadCount) {
     }
 }
 
-TEST(EstimateDisparity, RefusesAViewThatIsNotThereAndOptionsThatMakeNoSense) {
+TEST(EstimateDisparity, RejectsMissingViewsAndInvalidOptions) {
     const SynthResult scene = rendered("flat", 1, 2, 32);
     EXPECT_THROW(estimate_disparity(scene.light_field, {5, 5}, {}), Error);
     DisparityOptions o;
@@ -170,7 +170,7 @@ TEST(DisparityOfViews, AgreeWithEachOtherAndWithTheTruth) {
     }
 }
 
-TEST(Reconstruct, WithoutAMapEstimatesOneAndSaysSo) {
+TEST(Reconstruct, EstimatesAMapIfNoneIsGivenAndReportsIt) {
     SceneSetup setup;
     setup.width = setup.height = 192;
     const DegradedScene scene = degraded_scene(setup);

@@ -1,4 +1,4 @@
-// The engine's matching against its formulas, written plainly.
+// The engine's matching against a plain implementation of its formulas.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ double plain_loss(MatchLoss loss, const std::vector<float>& values, double tau) 
     return sum / (tau * (n - 1));
 }
 
-TEST(MedianExchanges, PutTheMiddleIntoItsPlaceForAnyNumberOfValues) {
+TEST(MedianExchanges, PutTheMedianInPlaceForAnyNumberOfValues) {
     RandomValues random(3);
     for (int n = 1; n <= 90; ++n) {
         const auto exchanges = median_exchanges(n);
@@ -57,7 +57,7 @@ TEST(MedianExchanges, PutTheMiddleIntoItsPlaceForAnyNumberOfValues) {
     }
 }
 
-TEST(Sweep, EqualsTheFormulaAtEveryPixelBordersIncluded) {
+TEST(Sweep, EqualsTheFormulaAtEveryPixelIncludingBorders) {
     RandomValues random(5);
     MatchDesc desc;
     const int width = 23;
@@ -136,7 +136,7 @@ TEST(PathStep, EqualsTheRecursionOfSemiGlobalMatching) {
     }
 }
 
-TEST(Matching, FindsThePlaneBetweenLabels) {
+TEST(Matching, FindsAPlaneBetweenLabels) {
     const cpu::Parallel parallel(2);
     for (const double d : {-1.31, 0.0, 0.44, 1.7}) {
         const Match match = cpu::match_views(plane_at(d, 40, 30), parallel, {});
@@ -146,7 +146,7 @@ TEST(Matching, FindsThePlaneBetweenLabels) {
     }
 }
 
-TEST(Matching, DependsOnNoThreadCount) {
+TEST(Matching, DoesNotDependOnTheThreadCount) {
     const MatchDesc desc = plane_at(0.6, 37, 29);
     const Match one = cpu::match_views(desc, cpu::Parallel(1), {});
     for (const int threads : {2, 7}) {
@@ -157,13 +157,13 @@ TEST(Matching, DependsOnNoThreadCount) {
     }
 }
 
-TEST(Matching, StopsWhenItIsToldTo) {
+TEST(Matching, CanBeCancelled) {
     EXPECT_THROW(cpu::match_views(plane_at(0.6, 20, 20), cpu::Parallel(1),
                                   [](const ProgressEvent&) { return false; }),
                  Cancelled);
 }
 
-TEST(SemiGlobalMatching, OnOneRowIsTheSumOfItsTwoPathsAndTheCosts) {
+TEST(SemiGlobalMatching, OnOneRowIsTheSumOfTwoPathsAndTheCosts) {
     RandomValues random(11);
     cpu::CostVolume costs(6, 1, 16);
     for (auto& c : costs.costs)

@@ -16,7 +16,7 @@ double mean_error(const Image& map, const Image& truth) {
     return sum / double(map.values.size());
 }
 
-TEST(RefinedDisparity, ComesNearerToTheTruthAgainstTheTrueImage) {
+TEST(RefinedDisparity, ReducesTheErrorGivenTheTrueImage) {
     SceneSetup setup;
     setup.width = setup.height = 96;
     setup.impulse = 0;
@@ -33,7 +33,7 @@ TEST(RefinedDisparity, ComesNearerToTheTruthAgainstTheTrueImage) {
     EXPECT_LE(mean_error(twice, scene.full_disparity), 1.1 * 0.0381);
 }
 
-TEST(RefinedDisparity, LeavesATrueMapNearlyAlone) {
+TEST(RefinedDisparity, HardlyChangesATrueMap) {
     SceneSetup setup;
     setup.width = setup.height = 96;
     setup.impulse = 0;

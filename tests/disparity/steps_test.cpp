@@ -1,4 +1,4 @@
-// The steps around the matching, and the noise of a single view.
+// The steps around the matching.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,27 +8,35 @@
 #include "disparity/weighted_median.h"
 #include "light_field/impulse_repair.h"
 #include "light_field/smooth.h"
-#include "noise/single_view_noise.h"
-#include "plenosr/degrade.h"
-#include "plenosr/light_field.h"
 
 namespace plenosr::test {
 namespace {
 
-TEST(ImpulseRepair, TakesTheMedianAroundAndTouchesNothingElse) {
+TEST(ImpulseRepair, ReplacesImpulsesByTheMedianAndKeepsOtherPixels) {
     Image view(5, 5, 1, 100.0F);
     view.at(2, 2) = 255;
     view.at(2, 3) = 0;
     view.at(1, 2) = 110;
-    const Image repaired = without_impulses(view);
+    const Image repaired = without_impulses(view, {});
     EXPECT_EQ(repaired.at(2, 2), 100.0F);
     EXPECT_EQ(repaired.at(2, 3), 100.0F);
     EXPECT_EQ(repaired.at(1, 2), 110.0F);
     const Image white(4, 4, 1, 255.0F);
-    EXPECT_EQ(without_impulses(white), white);
+    EXPECT_EQ(without_impulses(white, {}), white);
 }
 
-TEST(Smoothing, KeepsConstantsAndReducesNoiseAsItSays) {
+TEST(ImpulseRepair, KeepsHighlightsOfHdrViews) {
+    Image view(5, 5, 1, 100.0F);
+    view.at(2, 2) = 2000;
+    view.at(3, 3) = 255;
+    view.at(0, 0) = 0;
+    const Image repaired = without_impulses(view, value_limits(view));
+    EXPECT_EQ(repaired.at(2, 2), 2000.0F);
+    EXPECT_EQ(repaired.at(3, 3), 255.0F);
+    EXPECT_EQ(repaired.at(0, 0), 100.0F) << "the lower limit still holds";
+}
+
+TEST(Smoothing, KeepsConstantsAndReducesNoiseAsPredicted) {
     const Image flat(7, 5, 1, 33.0F);
     const Image kept = smoothed(flat, 1.3);
     for (const float value : kept.values)
@@ -47,7 +55,7 @@ TEST(Smoothing, KeepsConstantsAndReducesNoiseAsItSays) {
     EXPECT_EQ(smoothed(noise, 0), noise);
 }
 
-TEST(GuidedFilter, KeepsWhatIsLinearInTheGuide) {
+TEST(GuidedFilter, KeepsLinearFunctionsOfTheGuide) {
     RandomValues random(2);
     const Image guide = random.image(30, 20);
     const GuidedFilter filter(guide, 3, 1e-3F);
@@ -61,7 +69,7 @@ TEST(GuidedFilter, KeepsWhatIsLinearInTheGuide) {
         EXPECT_NEAR(filtered[i], plane[i], 2e-5);
 }
 
-TEST(GuidedFilter, OfAFlatGuideIsTheMeanOfMeans) {
+TEST(GuidedFilter, IsTheMeanOfMeansForAFlatGuide) {
     const Image guide(9, 9, 1, 80.0F);
     const GuidedFilter filter(guide, 1, 4.0F);
     GuidedFilter::Scratch scratch;
@@ -85,40 +93,6 @@ TEST(WeightedMedian, RemovesOutliersAndKeepsEdgesOfTheGuide) {
     map.at(3, 3) = 9;
     map.at(4, 9) = -7;
     EXPECT_EQ(weighted_median(map, guide, 2, 6), clean);
-}
-
-TEST(SingleViewNoise, FindsGaussianNoiseAndImpulsesBesideEdgesAndTexture) {
-    LightField field;
-    field.grid = {0, 0, 1, 1};
-    field.views.push_back({{0, 0}, Image(512, 512)});
-    Image& scene = field.views[0].image;
-    for (int y = 0; y < 512; ++y)
-        for (int x = 0; x < 512; ++x) {
-            const bool texture = (x / 128 + y / 128) % 2 == 0;
-            scene.at(y, x) = float(120 + 30 * std::sin(0.01 * x) + 20 * std::cos(0.013 * y) +
-                                   (texture ? 25 * std::sin(0.8 * x + 0.9 * y) : 0.0));
-        }
-    for (const double sigma : {0.0, 1.0, 5.0, 20.0})
-        for (const double percent : {0.0, 1.0, 5.0, 20.0}) {
-            DegradeOptions degradation;
-            degradation.gaussian = sigma;
-            degradation.impulse = percent;
-            const LightField low = degrade(field, degradation);
-            const SensorNoise noise = single_view_noise(low.views[0].image);
-            // Medians of whole grey levels: the estimates of sigma are multiples of 0.82.
-            EXPECT_NEAR(noise.sigma, sigma, std::max(0.2 * std::min(sigma, 4.0), 0.075 * sigma))
-                << sigma << "/" << percent;
-            EXPECT_NEAR(100 * noise.impulses, percent, percent > 0 ? 0.16 : 0.0)
-                << sigma << "/" << percent;
-        }
-}
-
-TEST(SingleViewNoise, OfDegenerateViewsIsNone) {
-    for (const Image& view : {Image(1, 1, 1, 7.0F), Image(40, 40, 1, 255.0F), Image(3, 50, 3)}) {
-        const SensorNoise noise = single_view_noise(view);
-        EXPECT_EQ(noise.sigma, 0);
-        EXPECT_EQ(noise.impulses, 0);
-    }
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 class FrameFileNames : public test::InFolder {};
 
-TEST_F(FrameFileNames, AFolderIsReadInTheOrderOfItsNumbers) {
+TEST_F(FrameFileNames, AFolderIsReadInNumericalOrder) {
     for (const int i : {10, 9, 1, 2})
         write_image(folder() / ("shot" + std::to_string(i) + ".png"), Image(4, 3, 1, float(i)));
     const FrameFiles files = list_frames({folder()});
@@ -26,7 +26,7 @@ TEST_F(FrameFileNames, AFolderIsReadInTheOrderOfItsNumbers) {
     EXPECT_EQ(frames[3].at(0, 0), 10.0F);
 }
 
-TEST_F(FrameFileNames, FramesThatDifferInSizeAreRefused) {
+TEST_F(FrameFileNames, FramesOfDifferentSizesAreRejected) {
     write_image(folder() / "a.png", Image(4, 3));
     write_image(folder() / "b.png", Image(4, 4));
     EXPECT_THROW(read_frames(list_frames({folder() / "a.png", folder() / "b.png"})), Error);
@@ -47,7 +47,7 @@ TEST_F(FrameFileNames, ShiftsAreLinesOfTwoNumbers) {
         EXPECT_THROW(read_shifts(written(bad)), Error) << bad;
 }
 
-TEST_F(FrameFileNames, WhatDegradeWritesTellsItsShiftsAndItsScale) {
+TEST_F(FrameFileNames, TheOutputOfDegradeRecordsShiftsAndScale) {
     const auto shifts = grid_shifts(3);
     const DegradeOptions options = test::degradation(3, 1);
     WriteLightField layout;

@@ -12,7 +12,7 @@
 namespace plenosr {
 namespace {
 
-// Noise, each value the mean of (2 radius + 1)^2 random ones.
+// Noise in which each value is the mean of (2 radius + 1)^2 random values.
 Image grain(int width, int height, int radius, float strength, std::uint64_t seed) {
     test::RandomValues random(seed);
     const Image white = random.image(width + 2 * radius, height + 2 * radius, 1, -1, 1);
@@ -28,10 +28,10 @@ Image grain(int width, int height, int radius, float strength, std::uint64_t see
     return result;
 }
 
-double correlation_of(const Image& residuals) {
+double correlation_of(const Image& residuals, float level = 128) {
     Image fine = residuals;
     for (float& value : fine.values)
-        value += 128;
+        value += level;
     const auto shifts = grid_shifts(2);
     std::vector<Image> frames;
     for (const Place& shift : shifts) {
@@ -42,18 +42,22 @@ double correlation_of(const Image& residuals) {
         frames.push_back(frame);
     }
     Correlation correlation;
-    add_residuals(frames, test::motions_of(shifts), 2, Image(fine.width, fine.height, 1, 128),
-                  correlation);
+    add_residuals(frames, test::motions_of(shifts), 2, Image(fine.width, fine.height, 1, level),
+                  value_limits(frames), correlation);
     return correlation.value();
 }
 
-TEST(LambdaTrial, NoiseIsUncorrelatedAndLostDetailIsNot) {
+TEST(LambdaTrial, NoiseIsUncorrelatedAndLostDetailIsCorrelated) {
     EXPECT_NEAR(correlation_of(grain(200, 160, 0, 5, 1)), 0, 0.01);
     EXPECT_NEAR(correlation_of(grain(200, 160, 1, 5, 2)), 2.0 / 3, 0.02);  // of means of 3 x 3
-    EXPECT_EQ(correlation_of(Image(8, 8)), 0);                             // nothing to look at
+    EXPECT_EQ(correlation_of(Image(8, 8)), 0);                             // no residuals
 }
 
-// A grey ramp with fine texture all over, and without.
+TEST(LambdaTrial, UsesSamplesAbove255OfHdrFrames) {
+    EXPECT_NEAR(correlation_of(grain(200, 160, 1, 5, 2), 1500), 2.0 / 3, 0.05);
+}
+
+// Frames of a grey ramp, with or without fine texture.
 struct Frames {
     Image truth{741, 723};
     std::vector<Image> images;
@@ -89,18 +93,19 @@ bool tried_less(const ReconstructResult& result) {
     });
 }
 
-TEST(LambdaTrial, FineTextureAllOverIsNotSmoothedAway) {
+TEST(LambdaTrial, KeepsFineTextureAllOverTheImage) {
     const Frames grainy(6);
     const ReconstructResult result = grainy.solved();
     EXPECT_TRUE(tried_less(result));
-    const ReconstructResult more = grainy.solved(2 * *result.chosen.lambda);  // the rule's
+    const ReconstructResult more =
+        grainy.solved(2 * *result.chosen.lambda);  // the lambda of the rule
     EXPECT_FALSE(tried_less(more));
     EXPECT_GT(grainy.psnr(result.image), grainy.psnr(more.image) + 0.446 - 0.1);
     EXPECT_FALSE(tried_less(Frames(0).solved()));
 }
 
-// As many pixels as a trial asks for, and no room for its windows.
-TEST(LambdaTrial, AStripIsSolvedWithoutATrial) {
+// Enough pixels for a trial, but too narrow for its windows.
+TEST(LambdaTrial, SkipsTheTrialForANarrowStrip) {
     const Image truth = test::photo(8800, 60);
     const auto shifts = grid_shifts(2);
     const auto frames = test::images_of(degrade_frames(truth, shifts, test::degradation(2, 1)));

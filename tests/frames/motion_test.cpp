@@ -7,14 +7,14 @@
 namespace plenosr {
 namespace {
 
-TEST(Motion, InverseAndProductAreThoseOfHomographies) {
+TEST(Motion, InverseAndProductOfHomographiesAreCorrect) {
     const std::array<double, 9> h = {1.1, 0.05, 3, -0.02, 0.95, -2, 1e-3, -2e-3, 1};
     const auto identity = product(h, inverse(h));
     for (std::size_t i = 0; i < 9; ++i)
         EXPECT_NEAR(identity[i], i % 4 == 0 ? 1.0 : 0.0, 1e-12);
 }
 
-TEST(Motion, FromReferenceUndoesToReference) {
+TEST(Motion, FromReferenceInvertsToReference) {
     FrameMotion motion{{1.02, 0.03, 4, -0.03, 0.99, -1, 1e-4, 2e-4, 1}, {}};
     const Place there = motion.to_reference({20, 30});
     const Place back = motion.from_reference(there);

@@ -77,7 +77,7 @@ TEST(ReconstructFrames, IsBetterThanInterpolation) {
 }
 
 // With one sample per pixel the plain l1 follows every sample.
-TEST(ReconstructFrames, L1OfASmoothPictureDoesNotAmplifyNoise) {
+TEST(ReconstructFrames, L1DoesNotAmplifyNoiseInASmoothPicture) {
     Image truth(160, 128);
     for (int y = 0; y < truth.height; ++y)
         for (int x = 0; x < truth.width; ++x)
@@ -110,12 +110,12 @@ TEST(ReconstructFrames, AgreesWithTheLightFieldOfAFlatScene) {
     options.data = DataTerm::l1;
     options.prior = Prior::btv;
     options.lambda = 0.05;
-    options.data_threshold = 20;  // auto differs
+    options.data_threshold = 20;  // the automatic value differs
     options.iterations = 6;
     const Image map(set.frames[0].width, set.frames[0].height, 1, 1.0F);
     const Image expected = reconstruct(flat, {0, 0}, map, options).image;
     const Image found = reconstruct_frames(set.frames, known(set.motions), {}, options).image;
-    // the border's samples are seen by the splat, or not, for a reason of its own
+    // The splat treats samples at the border differently.
     EXPECT_GE(psnr(found, expected), 90);
 }
 
@@ -140,7 +140,7 @@ TEST(ReconstructFrames, ADisplacementPerPixelAgreesWithTheShift) {
     EXPECT_LE(largest_difference(a.image, b.image), 1e-3);
 }
 
-TEST(ReconstructFrames, TilesAgreeWithTheWhole) {
+TEST(ReconstructFrames, TilesAgreeWithTheUntiledResult) {
     const Set set(2, 1, 0, 260, 220);
     ReconstructOptions options = solving(2);
     options.data = DataTerm::l1;
@@ -155,8 +155,8 @@ TEST(ReconstructFrames, TilesAgreeWithTheWhole) {
 }
 
 TEST(ReconstructFrames, EstimatedShiftsCostLittle) {
-    // A blur that leaves little to alias, as that of a lens; without it hundredths of a pixel
-    // count.
+    // A blur that leaves little aliasing, like that of a lens. Without it errors of hundredths of
+    // a pixel matter.
     Set set(2, 2, 0, 240, 200);
     DegradeOptions blurred = test::degradation(2, 2);
     blurred.blur.text = "gaussian:1";
@@ -170,7 +170,7 @@ TEST(ReconstructFrames, EstimatedShiftsCostLittle) {
               exact - 0.041 - 0.1);
 }
 
-TEST(ReconstructFrames, AWrongFrameDoesLittleHarm) {
+TEST(ReconstructFrames, AnOutlierFrameHardlyChangesTheResult) {
     Set set(2, 1, 0, 200, 160);
     const ReconstructOptions options = solving(2);
     const double without_it = psnr(
@@ -184,7 +184,7 @@ TEST(ReconstructFrames, AWrongFrameDoesLittleHarm) {
               without_it - 0.066 - 0.1);
 }
 
-TEST(ReconstructFrames, ExposuresThatDifferAreEvenedOutOnRequest) {
+TEST(ReconstructFrames, PhotometricOptionCompensatesExposure) {
     Set set(2, 1, 0, 200, 160);
     for (float& value : set.frames[1].values)
         value = (value - 20.0F) / 1.2F;
@@ -197,7 +197,7 @@ TEST(ReconstructFrames, ExposuresThatDifferAreEvenedOutOnRequest) {
     EXPECT_LE(psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth), 30);
 }
 
-TEST(ReconstructFrames, ThreadsChangeNoBit) {
+TEST(ReconstructFrames, DoesNotDependOnTheThreadCount) {
     const Set set(3, 3, 1);
     ReconstructOptions options = solving(3);
     options.iterations = 3;
@@ -207,7 +207,7 @@ TEST(ReconstructFrames, ThreadsChangeNoBit) {
     EXPECT_EQ(reconstruct_frames(set.frames, known(set.motions), {}, options).image, one);
 }
 
-TEST(ReconstructFrames, OneFrameIsEnoughAndTheChainIsRefused) {
+TEST(ReconstructFrames, AcceptsOneFrameAndRejectsTheChain) {
     const Set set(2, 1);
     ReconstructOptions options = solving(2);
     EXPECT_GE(psnr(reconstruct_frames({set.frames[0]}, known({FrameMotion()}), {}, options).image,

@@ -1,0 +1,55 @@
+#include "light_field/value_limits.h"
+
+#include <algorithm>
+
+#include "plenosr/light_field.h"
+
+namespace plenosr {
+namespace {
+
+// Grey levels. Chosen by reasoning, not tuned: rounding moves 8-bit data by less than half a level.
+constexpr float tolerance = 0.5F;
+
+class Extremes {
+public:
+    void add(const Image& image) {
+        for (const float v : image.values) {
+            least_ = std::min(least_, v);
+            most_ = std::max(most_, v);
+        }
+    }
+    ValueLimits limits() const {
+        ValueLimits limits;
+        if (least_ < float(limits.low) - tolerance) limits.low = -ValueLimits::none;
+        if (most_ > float(limits.high) + tolerance) limits.high = ValueLimits::none;
+        return limits;
+    }
+
+private:
+    float least_ = 0;
+    float most_ = 255;
+};
+
+}  // namespace
+
+ValueLimits value_limits(const Image& image) {
+    Extremes extremes;
+    extremes.add(image);
+    return extremes.limits();
+}
+
+ValueLimits value_limits(const std::vector<Image>& images) {
+    Extremes extremes;
+    for (const Image& image : images)
+        extremes.add(image);
+    return extremes.limits();
+}
+
+ValueLimits value_limits(const LightField& light_field) {
+    Extremes extremes;
+    for (const View& view : light_field.views)
+        extremes.add(view.image);
+    return extremes.limits();
+}
+
+}  // namespace plenosr
