@@ -16,8 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         // As a reader would: only if all elements are there.
         if (io::bytes_of(header.shape, header.element) != double(bytes.size() - header.size))
             return;
-        const io::Shape strides =
-            header.fortran_order ? io::fortran_strides(header.shape) : io::c_strides(header.shape);
+        const io::Shape strides = io::strides_of(header.shape, header.fortran_order);
         const int last = axes.grid.rows * axes.grid.cols - 1;
         io::view_of(bytes.data() + header.size, header.element, axes, strides, last);
     });

@@ -7,15 +7,22 @@
 
 namespace plenosr {
 
-// The median of at least one value: the mean of the two middle values if their number is even.
-// Reorders the values.
+// These functions need at least one value and reorder the values.
+
+// The middle value; of an even number, the larger of the two middle values.
+template <class Number>
+Number upper_median_of(std::vector<Number>& values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+// The middle value; of an even number, the mean of the two middle values.
 inline float median_of(std::vector<float>& values) {
-    const std::size_t middle = values.size() / 2;
-    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(middle), values.end());
-    const float upper = values[middle];
+    const float upper = upper_median_of(values);
     if (values.size() % 2 == 1) return upper;
-    return 0.5F *
-           (upper + *std::max_element(values.begin(), values.begin() + std::ptrdiff_t(middle)));
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    return 0.5F * (upper + *std::max_element(values.begin(), middle));
 }
 
 // The standard deviation by the median absolute deviation, 1.4826 median |values - middle|, which
