@@ -18,4 +18,10 @@ void refuse_output(const std::filesystem::path& path, std::string_view reason,
                 fmt::format("The {} {} cannot be written: {}.", kind, path.string(), reason));
 }
 
+std::string as_reason(const std::exception& error) {
+    std::string reason = error.what();
+    if (reason.ends_with('.')) reason.pop_back();
+    return reason;
+}
+
 }  // namespace plenosr

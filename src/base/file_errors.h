@@ -1,6 +1,8 @@
 #pragma once
 
+#include <exception>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace plenosr {
@@ -15,5 +17,8 @@ namespace plenosr {
 // Error(output): "The folder out cannot be written: the disk is full."
 [[noreturn]] void refuse_output(const std::filesystem::path& path, std::string_view reason,
                                 std::string_view kind = "file");
+
+// The message of another error as a reason: without its full stop.
+std::string as_reason(const std::exception& error);
 
 }  // namespace plenosr

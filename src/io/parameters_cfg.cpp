@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/file_errors.h"
+#include "base/text.h"
 #include "io/input_file.h"
 #include "plenosr/error.h"
 
@@ -16,12 +17,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view blanks = " \t\r\v\f";
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 bool has_control_characters(std::string_view text) {
     return std::any_of(text.begin(), text.end(), [](char c) {
@@ -35,7 +30,7 @@ public:
 
     void line(std::string_view raw) {
         ++number_;
-        const std::string_view text = trimmed(raw);
+        const std::string_view text = trimmed(raw, blanks);
         if (has_control_characters(text)) refuse("it holds control characters");
         if (text.empty()) {
             key_.clear();
@@ -58,7 +53,7 @@ private:
     }
 
     void section(std::string_view text) {
-        const std::string_view name = trimmed(text.substr(1, text.size() - 2));
+        const std::string_view name = trimmed(text.substr(1, text.size() - 2), blanks);
         if (text.back() != ']' || name.empty()) refuse("a section must be written as [name]");
         prefix_ = std::string(name) + ".";
         key_.clear();
@@ -66,11 +61,11 @@ private:
 
     void assignment(std::string_view text) {
         const auto sign = text.find_first_of("=:");
-        const std::string_view name = trimmed(text.substr(0, sign));
+        const std::string_view name = trimmed(text.substr(0, sign), blanks);
         if (sign == std::string_view::npos || name.empty())
             refuse("it must be [section], key = value or a comment");
         key_ = prefix_ + std::string(name);
-        parameters_[key_] = std::string(trimmed(text.substr(sign + 1)));
+        parameters_[key_] = std::string(trimmed(text.substr(sign + 1), blanks));
     }
 
     const fs::path& file_;

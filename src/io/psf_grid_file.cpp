@@ -29,10 +29,9 @@ PsfGrid grid_of(const fs::path& file, int rows, int cols, const Make& make) {
         try {
             psfs.push_back(make(std::size_t(i)));
         } catch (const Error& error) {
-            std::string reason = error.what();
-            if (reason.ends_with('.')) reason.pop_back();
             refuse_file(file,
-                        fmt::format("the PSF of row {}, column {}: {}", i / cols, i % cols, reason),
+                        fmt::format("the PSF of row {}, column {}: {}", i / cols, i % cols,
+                                    as_reason(error)),
                         kind);
         }
     }

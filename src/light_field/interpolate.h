@@ -8,7 +8,7 @@
 
 namespace plenosr {
 
-// Bilinear value of a one-channel image; places outside see its border.
+// The bilinear value of a one-channel image; outside, the nearest border value.
 inline float bilinear_at(const Image& image, double x, double y) {
     x = std::clamp(x, 0.0, double(image.width - 1));
     y = std::clamp(y, 0.0, double(image.height - 1));
@@ -22,7 +22,7 @@ inline float bilinear_at(const Image& image, double x, double y) {
            fy * ((1 - fx) * image.at(y1, x0) + fx * image.at(y1, x1));
 }
 
-// Bicubic value of one channel of an image, continued by its border pixels.
+// The bicubic value of one channel; the border is replicated.
 inline float bicubic_at(const Image& image, double x, double y, int channel) {
     const int x0 = floor_to_int(x);
     const int y0 = floor_to_int(y);
