@@ -75,7 +75,7 @@ const std::vector<FormatDescription>& light_field_formats() {
 
 std::string format_table() {
     std::string table =
-        "| format | what the path holds | disparity | read | written |\n|---|---|---|---|---|\n";
+        "| format | what the path holds | disparity | written |\n|---|---|---|---|\n";
     for (const FormatDescription& format : light_field_formats()) {
         std::string written = format.writable ? "yes" : "–";
         if (format.writable && format.one_file) {
@@ -83,7 +83,7 @@ std::string format_table() {
             for (const std::string& extension : format.extensions)
                 written += (written.empty() ? "`" : ", `") + extension + "`";
         }
-        table += fmt::format("| `{}` | {} | {} | yes | {} |\n", format.name, format.description,
+        table += fmt::format("| `{}` | {} | {} | {} |\n", format.name, format.description,
                              format.disparity.empty() ? "–" : format.disparity, written);
     }
     return table;

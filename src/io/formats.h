@@ -91,7 +91,7 @@ LightFieldFormat mosaic_format();
 // All formats, in the order in which they are tried.
 const std::vector<LightFieldFormat>& formats();
 const LightFieldFormat* find_format(const std::string& name);  // nullptr if unknown
-std::string format_names();                                    // "hci, inria, …"
+std::string format_names();                                    // "hci, inria, ..."
 
 // Reads the views of an indexed light field in any format.
 ViewReader view_reader(const LightFieldIndex& index);

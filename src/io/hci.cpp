@@ -105,7 +105,7 @@ LightFieldFormat hci_format() {
     };
     LightFieldFormat format;
     format.name = name;
-    format.description = "a folder of input_CamNNN.png, numbered along the rows (HCI 4D benchmark)";
+    format.description = "a folder of input_CamNNN.png (HCI 4D benchmark)";
     format.disparity = "gt_disp_lowres.pfm, gt_disp_lowres_CamNNN.pfm";
     format.detect = detect;
     format.index = index;

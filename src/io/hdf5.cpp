@@ -210,8 +210,8 @@ ViewReader open_hdf5(const LightFieldIndex& index) {
 LightFieldFormat hdf5_format() {
     LightFieldFormat format;
     format.name = "hdf5";
-    format.description = "an HDF5 file with the array LF (HCI 2013; `info` shows its attributes)";
-    format.disparity = "GT_DEPTH with dH, focalLength, shift; disparity, view_disparity";
+    format.description = "an HDF5 file with the array LF, e.g. of HCI 2013";
+    format.disparity = "GT_DEPTH, disparity, view_disparity";
     format.extensions = {".h5", ".hdf5"};
     format.detect = [](const fs::path& file, const IndexHints&) {
         return is_hdf5(file) && !is_mat(file);

@@ -42,7 +42,7 @@ private:
     Close close_;
 };
 
-// The library prints its errors unless told otherwise.
+// Without this call the library prints its errors.
 void silence_library() {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }

@@ -99,8 +99,8 @@ LightFieldFormat list_format() {
     };
     LightFieldFormat format;
     format.name = list_name;
-    format.description = "a folder whose lightfield.json names every file and its true position";
-    format.disparity = "disparity.pfm, files that lightfield.json names";
+    format.description = "a folder whose lightfield.json lists files and positions";
+    format.disparity = "disparity.pfm, files of lightfield.json";
     format.detect = [](const fs::path&, const IndexHints& hints) {
         return hints.manifest && !hints.manifest->views.empty();
     };
@@ -112,8 +112,7 @@ LightFieldFormat list_format() {
 LightFieldFormat frames_format() {
     LightFieldFormat format;
     format.name = "frames";
-    format.description =
-        "a folder of pictures that differ in one number: one row of views, or --grid RxC of them";
+    format.description = "a folder of numbered pictures: one row of views, or --grid RxC";
     format.disparity = "disparity.pfm";
     format.detect = [](const fs::path& folder, const IndexHints&) {
         return !frames_in(folder).empty();

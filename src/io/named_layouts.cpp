@@ -77,8 +77,8 @@ LightFieldFormat row_col_format() {
     };
     LightFieldFormat format;
     format.name = row_col_name;
-    format.description = "a folder of R_C.png, named by row and column, or as --pattern says";
-    format.disparity = "disparity.pfm or gt_disp_lowres.pfm, disparity_RRR_CCC.pfm";
+    format.description = "a folder of R_C.png, or of names that match --pattern";
+    format.disparity = "disparity.pfm, disparity_RRR_CCC.pfm";
     format.detect = [](const fs::path& folder, const IndexHints& hints) {
         const NamePattern pattern = row_col_pattern(hints.options.pattern);
         return any_file(folder, [&](const fs::path& file) {
@@ -93,7 +93,7 @@ LightFieldFormat row_col_format() {
 LightFieldFormat inria_format() {
     LightFieldFormat format;
     format.name = "inria";
-    format.description = "a folder of lf_R_C.png (Inria's synthetic sets)";
+    format.description = "a folder of lf_R_C.png (synthetic sets of Inria)";
     format.disparity = "disparity_R_C.npy";
     format.detect = [](const fs::path& folder, const IndexHints&) {
         return any_file(folder, [](const fs::path& file) {
@@ -113,7 +113,7 @@ LightFieldFormat lfbm5d_format() {
     LightFieldFormat format;
     static const NamePattern pattern("{name}_{row}_{col}");
     format.name = "lfbm5d";
-    format.description = "a folder of NAME_R_C.png with one NAME (SAI_01_01.png, as for LFBM5D)";
+    format.description = "a folder of NAME_R_C.png with one NAME, e.g. SAI_01_01.png";
     format.disparity = "disparity.pfm, disparity_RRR_CCC.pfm";
     format.detect = [](const fs::path& folder, const IndexHints&) {
         std::set<std::string> names;

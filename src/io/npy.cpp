@@ -67,8 +67,7 @@ ViewReader npy_view_reader(const fs::path& file, std::string bytes, const OpenOp
 LightFieldFormat npy_format() {
     LightFieldFormat format;
     format.name = "npy";
-    format.description =
-        "a NumPy array [row, col, y, x] or with channels, uint8, uint16 or float (1 is white)";
+    format.description = "a NumPy array [row, col, y, x] or with channels; in floats 1 is white";
     format.extensions = {".npy"};
     format.detect = [](const fs::path& file, const IndexHints&) {
         constexpr std::size_t signature_length = 6;

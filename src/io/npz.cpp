@@ -92,7 +92,7 @@ private:
 LightFieldFormat npz_format() {
     LightFieldFormat format;
     format.name = "npz";
-    format.description = "NumPy arrays in an archive: LF, or the first of four or five axes";
+    format.description = "a NumPy archive with LF or another array of four or five axes";
     format.extensions = {".npz"};
     format.detect = [](const fs::path& file, const IndexHints&) {
         return is_file(file) && read_bytes(file, signature.size()) == signature;

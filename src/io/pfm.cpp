@@ -58,11 +58,11 @@ std::string_view next_word(const fs::path& file, std::string_view text, std::siz
 }
 
 template <class Number>
-Number number(const fs::path& file, std::string_view word, const char* what) {
+Number number(const fs::path& file, std::string_view word, const char* name) {
     Number value{};
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size()) {
-        refuse_pfm(file, fmt::format("its {} is not a number", what));
+        refuse_pfm(file, fmt::format("its {} is not a number", name));
     }
     return value;
 }

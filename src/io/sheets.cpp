@@ -112,7 +112,7 @@ bool is_picture(const fs::path& file) {
 LightFieldFormat pages_format() {
     LightFieldFormat format;
     format.name = "pages";
-    format.description = "a TIFF of several pages: one row of views, or --grid RxC of them";
+    format.description = "a TIFF with several pages: one row of views, or --grid RxC";
     format.extensions = {".tif", ".tiff"};
     format.detect = [](const fs::path& file, const IndexHints&) {
         return is_picture(file) && page_count(file) > 1;
@@ -135,8 +135,7 @@ LightFieldFormat pages_format() {
 LightFieldFormat eslf_format() {
     LightFieldFormat format;
     format.name = "eslf";
-    format.description =
-        "one picture of lenslets of 14x14 or 15x15 pixels, or --grid RxC of them (Lytro ESLF)";
+    format.description = "a picture of lenslets: 14x14, 15x15 or --grid RxC (Lytro)";
     format.extensions = sheet_extensions;
     format.detect = [](const fs::path& file, const IndexHints& hints) {
         return is_picture(file) && lenslets_in(file, hints.options).rows > 0;
@@ -156,7 +155,7 @@ LightFieldFormat eslf_format() {
 LightFieldFormat mosaic_format() {
     LightFieldFormat format;
     format.name = "mosaic";
-    format.description = "one picture with the views side by side, --grid RxC of them";
+    format.description = "a picture with the views side by side, --grid RxC";
     format.extensions = sheet_extensions;
     format.detect = [](const fs::path& file, const IndexHints&) { return is_picture(file); };
     format.index = [](const fs::path& file, const IndexHints& hints) {

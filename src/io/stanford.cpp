@@ -86,7 +86,7 @@ void use_true_positions(const fs::path& folder, IndexedViews& found) {
 LightFieldFormat stanford_format() {
     LightFieldFormat format;
     format.name = "stanford";
-    format.description = "a folder of out_RR_CC_y_x_.png, whose names contain the true positions";
+    format.description = "a folder of out_RR_CC_y_x_.png with true positions";
     format.disparity = "disparity.pfm";
     format.detect = [](const fs::path& folder, const IndexHints&) {
         return any_file(folder,

@@ -23,10 +23,10 @@ double luma_of(const float* rgb) {
            blue_weight * double(rgb[2]);
 }
 
-void require_channels(const Image& image, int channels, const char* what) {
+void require_channels(const Image& image, int channels, const char* operation) {
     if (image.channels != channels) {
         throw Error(ErrorKind::input, fmt::format("{} needs an image with {} channels; it has {}.",
-                                                  what, channels, image.channels));
+                                                  operation, channels, image.channels));
     }
 }
 

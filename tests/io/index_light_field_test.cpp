@@ -122,7 +122,7 @@ TEST_F(IndexLightField, MissingAndEmptyPathsAreRefused) {
     };
     EXPECT_TRUE(mentions(refused(at("none")), "does not exist"));
     put(at("a.png"), "x");
-    EXPECT_TRUE(mentions(refused(at("a.png")), "is a file"));
+    EXPECT_TRUE(mentions(refused(at("a.png")), "not a light field"));
     fs::create_directory(at("empty"));
     EXPECT_TRUE(mentions(refused(at("empty")), "no known light field"));
     refusal_of(ErrorKind::input, [] { index_light_field(""); });
