@@ -16,7 +16,7 @@ int main() try {
     const plenosr::View* truth = scene.light_field.find(centre);
     const auto index = std::size_t(truth - scene.light_field.views.data());
 
-    // Half the resolution, blurred, with a little noise: 5x5 views of 96x96 pixels.
+    // Blur, decimation by 2 and noise: 5x5 views of 96x96 pixels.
     plenosr::DegradeOptions camera;
     camera.scale = 2;
     camera.gaussian = 1.0;

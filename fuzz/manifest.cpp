@@ -2,7 +2,7 @@
 
 #include "target.h"
 
-// What is read can be written and read again.
+// A parsed manifest can be written and parsed again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace plenosr;
     return fuzz::run(data, size, [](const std::string& text) {

@@ -5,7 +5,7 @@
 #include "io/folder_layout.h"
 #include "target.h"
 
-// The first line is a pattern, the second a name. Names that the pattern makes match it.
+// The first line is a pattern, the second a name. A pattern must match the names that it writes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace plenosr;
     return fuzz::run(data, size, [](const std::string& text) {

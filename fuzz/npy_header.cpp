@@ -2,7 +2,7 @@
 
 #include "target.h"
 
-// Headers are within the bytes, shapes that pass as views are sane, and what is written is read.
+// Headers lie within the bytes, accepted shapes are valid, and written headers can be parsed.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace plenosr;
     return fuzz::run(data, size, [](const std::string& bytes) {
@@ -13,11 +13,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::require(again.shape == header.shape && again.element == header.element);
         const io::ViewAxes axes = io::axes_of("a.npy", header.shape, {});
         fuzz::require(axes.length(axes.x) >= 1 && axes.length(axes.channel) <= 4);
-        // As a reader would: only if all elements are there.
+        // Readers require that all elements are present.
         if (io::bytes_of(header.shape, header.element) != double(bytes.size() - header.size))
             return;
-        const io::Shape strides =
-            header.fortran_order ? io::fortran_strides(header.shape) : io::c_strides(header.shape);
+        const io::Shape strides = io::strides_of(header.shape, header.fortran_order);
         const int last = axes.grid.rows * axes.grid.cols - 1;
         io::view_of(bytes.data() + header.size, header.element, axes, strides, last);
     });

@@ -2,7 +2,7 @@
 
 #include "target.h"
 
-// What can be written is what was read.
+// Written parameters are parsed as the same parameters.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace plenosr;
     return fuzz::run(data, size, [](const std::string& text) {

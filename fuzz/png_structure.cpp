@@ -8,6 +8,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!io::is_png(bytes)) return;
         const io::PngHeader header = io::png_header("a.png", bytes);
         fuzz::require(header.width >= 1 && header.height >= 1);
-        io::require_whole_png("a.png", bytes);
+        io::require_intact_png("a.png", bytes);
     });
 }

@@ -9,12 +9,12 @@
 
 namespace plenosr::fuzz {
 
-// A law that every input must keep; the fuzzer shows the input that broke it.
+// A condition that must hold for every input; the fuzzer reports the input that violates it.
 inline void require(bool law) {
     if (!law) std::abort();
 }
 
-// Runs a parser: Error, with a sentence of one line, is the only way out besides success.
+// Runs a parser, which must succeed or throw Error with a message.
 template <class Body>
 int run(const std::uint8_t* data, std::size_t size, Body body) {
     const std::string bytes(reinterpret_cast<const char*>(data), size);

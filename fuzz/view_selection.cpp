@@ -1,7 +1,7 @@
 #include "plenosr/light_field.h"
 #include "target.h"
 
-// Whatever --views says, what is selected is there.
+// Any accepted selection is a non-empty part of the available views.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace plenosr;
     return fuzz::run(data, size, [](const std::string& text) {

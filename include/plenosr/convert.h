@@ -9,15 +9,15 @@
 
 namespace plenosr {
 
-// What convert_light_field changes on the way, in this order; nothing by default.
+// The changes that convert_light_field() makes, in this order; none by default.
 struct ConvertOptions {
     std::string to = "auto";                  // format of the output; auto: by its name
     std::string views = "all";                // select_views, around the centre
     LightFieldIndex::Crop crop;               // width 0: all
     double resize = 1;                        // factor
     bool equalise = false;                    // equalise_views, to the centre
-    std::optional<ColourSpace> colour_space;  // nothing: as the input
-    std::optional<PixelFormat> bits;          // nothing: as the input
+    std::optional<ColourSpace> colour_space;  // default: as the input
+    std::optional<PixelFormat> bits;          // default: as the input
     std::string encoding = "auto";            // of a folder's pictures: png, tif, exr, pfm
     std::string names;                        // pattern of a row_col folder's names
 
@@ -32,11 +32,11 @@ struct ConvertResult {
     int channels = 0;
     PixelFormat bits = PixelFormat::bits8;
     ColourSpace colour_space = ColourSpace::srgb;
-    Image disparity;  // of the centre view, as written; empty: there is none
+    Image disparity;  // of the centre view, as written; empty if there is none
 };
 
-// Reads `input` and writes it to `output` in another layout, with its disparity maps where the
-// layout has a place for them. Maps are cropped and resized with the views.
+// Reads `input` and writes it to `output` in another layout. Disparity maps are written if the
+// layout supports them, cropped and resized with the views.
 ConvertResult convert_light_field(const LightFieldIndex& input, const std::filesystem::path& output,
                                   const ConvertOptions& options, const Progress& progress = {});
 

@@ -5,9 +5,9 @@
 
 namespace plenosr {
 
-// A picture of 1 or 3 channels in memory order (y, x, channel), the tail of the one axis order of
-// this library: (row, col, y, x, channel). Values are floats in 8-bit units: 0 is black, 255 white,
-// whatever the depth of the file they came from; fractions and values outside [0, 255] are kept.
+// A picture of 1 or 3 channels in memory order (y, x, channel), the last axes of this library's
+// axis order (row, col, y, x, channel). Values are floats in 8-bit units for files of any depth: 0
+// is black, 255 is white. Fractions and values outside [0, 255] are kept.
 struct Image {
     int width = 0;
     int height = 0;
@@ -36,23 +36,23 @@ struct Image {
     bool operator==(const Image&) const = default;
 };
 
-// One channel as an image of its own, and channels put together again.
+// One channel as an image, and the inverse.
 Image channel(const Image& image, int channel);
 Image merge_channels(const std::vector<Image>& planes);
 
 // BT.601, full range, 0-255: Y = 0.299 R + 0.587 G + 0.114 B. A grey image is its own luma.
 Image luma(const Image& image);
-// RGB <-> (Y, Cb, Cr), chroma centred on 128. Exact inverses of each other up to rounding.
+// RGB <-> (Y, Cb, Cr), chroma centred on 128. Inverse to each other up to rounding.
 Image rgb_to_ycbcr(const Image& rgb);
 Image ycbcr_to_rgb(const Image& ycbcr);
 
-// The sRGB curve and back, on 0-255: of s = v / 255,
-//   linear = s / 12.92 for s <= 0.04045, else ((s + 0.055) / 1.055)^2.4,
-// and mirrored for values below 0; values above 255 follow the curve on.
+// The sRGB curve and its inverse on 0-255: with s = v / 255,
+//   linear = s / 12.92 for s <= 0.04045, else ((s + 0.055) / 1.055)^2.4.
+// Negative values are mirrored; values above 255 use the same formula.
 Image to_linear(const Image& srgb);
 Image to_srgb(const Image& linear);
 
-// A part of an image. (x0, y0) is its top-left pixel.
+// A rectangle of pixels; (x0, y0) is the top-left one.
 struct Box {
     int x0 = 0;
     int y0 = 0;
@@ -68,9 +68,9 @@ struct Box {
 Image crop(const Image& image, const Box& box);
 Image crop(const Image& image, int width, int height);  // the top-left part
 
-// Another number of pixels for the same picture, edge to edge: the middle of pixel x lies at
-// (x + 1/2) width_in / width_out - 1/2. Keys' cubic (a = -1/2), widened where the picture shrinks
-// so that nothing aliases; the border is replicated.
+// Resamples an image to another number of pixels. The edges coincide: the centre of output pixel x
+// lies at (x + 1/2) width_in / width_out - 1/2 of the input. Keys' cubic (a = -1/2), widened when
+// the image shrinks to avoid aliasing; the border is replicated.
 Image resize(const Image& image, int width, int height);
 
 }  // namespace plenosr

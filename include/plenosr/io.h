@@ -16,12 +16,12 @@
 namespace plenosr {
 
 // Every function here throws Error(input) or Error(output) with one sentence that names the file.
-// Files are written under a temporary name beside their place and renamed when complete; folders
-// on the way to them are created. Jobs that take a Progress throw Cancelled when it says stop.
+// Files are written under a temporary name beside their final path and renamed when complete.
+// Missing folders are created. Functions that take a Progress throw Cancelled if it returns false.
 
 enum class PixelFormat { bits8, bits16, float32 };
 
-// What the stored numbers mean. Reading never converts: to_linear() and to_srgb() of image.h do.
+// The meaning of the stored numbers. Reading does not convert; to_linear() and to_srgb() do.
 enum class ColourSpace { srgb, linear };
 
 // ---- pictures -----------------------------------------------------------------------------------
@@ -32,10 +32,10 @@ struct ImageInfo {
     PixelFormat format = PixelFormat::bits8;
 };
 ImageInfo image_info(const std::filesystem::path& file);  // header only
-// Alpha is dropped and the file's range becomes 0-255; a PFM's values are kept as they are.
+// Alpha is dropped, and the range of the file becomes 0-255. Values of a PFM are kept as they are.
 Image read_image(const std::filesystem::path& file);
-// By the end of the name: .png of 8 or 16 bit, .tif of 8 or 16 bit or float, .exr and .pfm of
-// float. Whole numbers are rounded and clipped; in .tif and .exr a float of 1 is white.
+// The extension selects the encoding: .png for 8 or 16 bits, .tif for 8 or 16 bits or float, .exr
+// and .pfm for float. Integers are rounded and clipped. In .tif and .exr a float of 1 is white.
 void write_image(const std::filesystem::path& file, const Image& image,
                  PixelFormat format = PixelFormat::bits8);
 
@@ -43,108 +43,110 @@ void write_image(const std::filesystem::path& file, const Image& image,
 Image read_pfm(const std::filesystem::path& file);
 void write_pfm(const std::filesystem::path& file, const Image& image);
 
-// ---- disparity maps (disparity.h says what their values mean) -----------------------------------
-// PFM; NPY of two axes; PNG of 16 bit with the note "d = SCALE * v + OFFSET" that write_disparity
-// leaves in it.
+// ---- disparity maps (disparity.h defines their values) ------------------------------------------
+// PFM, NPY with two axes, or 16-bit PNG with the description "d = SCALE * v + OFFSET", which
+// write_disparity() stores.
 Image read_disparity(const std::filesystem::path& file);
-// By the end of the name: .pfm and .npy keep every bit, .png has 65536 levels from the least to the
-// largest value.
+// The extension selects the encoding: .pfm and .npy are exact, .png has 65536 levels from the
+// smallest to the largest value.
 void write_disparity(const std::filesystem::path& file, const Image& map);
-// For the eye: from the farthest (dark blue) to the nearest (yellow), values not finite black.
+// A colour picture for people: from dark blue (farthest) to yellow (nearest). Values that are not
+// finite are black.
 Image disparity_preview(const Image& map);
 
 // ---- point spread functions that change over the image ------------------------------------------
-// A NumPy array [row, col, y, x], or JSON with rows, cols and what `--blur` says for each node
-// (docs/formats.md). `scale` is for those that say `gaussian`.
+// A NumPy array [row, col, y, x], or JSON with rows, cols and a `--blur` text for each node
+// (docs/formats.md). `scale` is used by the text `gaussian`.
 PsfGrid read_psf_grid(const std::filesystem::path& file, int scale);
 
 // ---- text, e.g. JSON reports --------------------------------------------------------------------
 void write_text_file(const std::filesystem::path& file, const std::string& text);
 
 // ---- light fields -------------------------------------------------------------------------------
-// How a light field was made from a better one, as `degrade` records it (lightfield.json).
+// How `degrade` made a light field from a better one; stored in lightfield.json.
 struct DegradationRecord {
     DegradeOptions options;
     std::filesystem::path source;          // the original light field
-    std::filesystem::path full_disparity;  // the original's full-size map, empty if it had none
+    std::filesystem::path full_disparity;  // the full-size map of the original; empty if none
 };
 
-// What the user knows about a path and its content does not tell.
+// What the user knows about a path, if its content does not show it.
 struct OpenOptions {
-    std::string format = "auto";     // a name of the registry
-    std::string pattern;             // of row_col names: "SAI_{row}_{col}.png"
-    int rows = 0;                    // of views in a mosaic, a lenslet picture or a plain list;
-    int cols = 0;                    // 0: not given
-    std::uint64_t memory_limit = 0;  // bytes that the views may take; 0: the machine's memory
+    std::string format = "auto";  // a name of the registry
+    std::string pattern;          // of row_col names: "SAI_{row}_{col}.png"
+    int rows = 0;                 // of views in a mosaic, a lenslet picture or a list; 0: unknown
+    int cols = 0;                 // as rows
+    std::uint64_t memory_limit = 0;  // bytes for the views; 0: the machine's memory
 };
 
-// What a path holds, found without decoding pixels.
+// The content of a path, found without decoding pixels.
 struct LightFieldIndex {
     struct Entry {
         ViewPosition position;
         std::filesystem::path file;
-        int part = 0;                     // which view of a file that holds several
+        int part = 0;                     // index of the view in a file with several views
         std::filesystem::path disparity;  // the view's own map; empty if none
     };
-    struct Crop {  // pixels of the files that count; width 0: all
+    struct Crop {  // the part of each file that is used, in pixels; width 0: all
         int x = 0;
         int y = 0;
         int width = 0;
         int height = 0;
     };
     std::filesystem::path path;
-    std::string format;  // name in the registry: "hci", "row_col" …
+    std::string format;  // name in the registry, e.g. "hci" or "row_col"
     ViewGrid grid;
     std::vector<Entry> views;  // by row, then column
     ImageInfo image;           // of the first view, cropped
     Crop crop;
     ColourSpace colour_space = ColourSpace::srgb;
-    // Which map belongs to the centre view; empty if none. A file that holds views and maps
-    // stands for its maps too.
+    // The map of the centre view; empty if there is none. For a file that holds views and maps, it
+    // is that file.
     std::filesystem::path disparity;
-    double disparity_factor = 1;       // brings stored values to the library's sign and unit …
-    bool disparity_per_width = false;  // … after those in fractions of the width became pixels
+    bool disparity_per_width = false;  // stored values are fractions of the map's width, not pixels
+    double disparity_factor = 1;       // multiplies stored values: the library's sign
     std::map<std::string, std::string> parameters;  // e.g. parameters.cfg, "section.key"
     std::optional<DegradationRecord> degradation;
     std::uint64_t memory_limit = 0;
 
     std::vector<ViewPosition> positions() const;
-    // Where the map of the view at `position` is; empty if there is none.
+    // The file with the map of the view at `position`; empty if there is none.
     std::filesystem::path disparity_of(ViewPosition position) const;
 };
 
 LightFieldIndex index_light_field(const std::filesystem::path& path,
                                   const OpenOptions& options = {});
 
-// Files of a folder that are skipped because their format is not read (WebP, HEIC, video …): one
-// note for each extension, with a program that converts them. Empty for other paths.
+// Notes about the files of a folder whose format is not read (e.g. WebP, HEIC, video): one note per
+// extension, with a program that converts them. Empty for other paths.
 std::vector<std::string> unread_file_notes(const std::filesystem::path& folder);
 
-// Reads the views at `positions` (all, if empty), several at once. Refused before anything is
+// Reads the views at `positions` (all if empty) in parallel. Error(input) before anything is
 // decoded if they would take more memory than the limit.
 LightField read_light_field(const LightFieldIndex& index,
                             const std::vector<ViewPosition>& positions = {},
                             const Progress& progress = {});
 
-// The map of one view, in the library's sign and unit; Error(input) if it has none.
+// The map of one view in the library's sign and unit. Error(input) if there is none.
 Image read_disparity(const LightFieldIndex& index, ViewPosition position);
 
-// The file name under which the light field's layout looks for the map of a view: "….pfm".
+// The file name that the light field's layout has for the map of a view, e.g.
+// "disparity_004_004.pfm".
 std::string view_disparity_name(const LightFieldIndex& index, ViewPosition position);
-// The file name of an estimated map of that view, "estimated_….pfm". No layout reads it, so that an
-// estimate is never taken for the ground truth of the scene.
+// The file name of an estimated map of that view, e.g. "estimated_disparity_004_004.pfm". No layout
+// reads it, so that an estimate is never taken for the ground truth of the scene.
 std::string estimated_disparity_name(const LightFieldIndex& index, ViewPosition position);
 
-// Writes a folder, or one file, in the layout `format`. It appears complete or not at all. A folder
-// that is already there is replaced if it is empty, or if it holds a lightfield.json and nothing
-// but files of that layout; anything else is refused.
+// Writes a folder or one file in the layout `format`. It appears complete or not at all. An
+// existing folder is replaced if it is empty, or if it holds a lightfield.json and only files of
+// that layout. Other existing folders are refused.
 struct WriteLightField {
     std::string format = "hci";
     PixelFormat pixels = PixelFormat::bits8;
-    std::string extension;  // of a folder's views; empty: .png, or .pfm for float
+    std::string extension;  // of the views in a folder; empty: .png, or .pfm for float
     std::string pattern;    // of row_col names; empty: {row:3}_{col:3}
     ColourSpace colour_space = ColourSpace::srgb;
-    Image disparity;                    // of the centre view; empty: none is written
+    Image disparity;                    // of the centre view; empty: not written
     std::vector<Image> view_disparity;  // per view, or empty
     bool estimated_disparity = false;   // the maps of a folder get estimated_disparity_name()
     std::map<std::string, std::string> parameters;
@@ -153,19 +155,19 @@ struct WriteLightField {
 void write_light_field(const std::filesystem::path& path, const LightField& light_field,
                        const WriteLightField& options, const Progress& progress = {});
 
-// The formats, for help texts and documents.
+// The supported formats, for help texts and documents.
 struct FormatDescription {
     std::string name;
     std::string description;
     std::string disparity;  // where maps come from, e.g. "gt_disp_lowres.pfm"; empty: none
     bool writable = false;
-    bool one_file = false;                // else a folder
+    bool one_file = false;                // false: a folder
     std::vector<std::string> extensions;  // of the file, e.g. ".npy"
 };
 const std::vector<FormatDescription>& light_field_formats();
-// As a table in Markdown, one row per format: docs/formats.md holds it.
+// A Markdown table with one row per format; docs/formats.md contains it.
 std::string format_table();
-// The writable format that the name of an output stands for: by its extension, else a folder.
+// The format for an output path: selected by its extension, else a folder layout.
 std::string format_for_output(const std::filesystem::path& path, const LightField& light_field);
 
 }  // namespace plenosr

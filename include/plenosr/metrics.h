@@ -7,7 +7,7 @@
 namespace plenosr {
 
 struct QualityOptions {
-    int border = 0;             // pixels cut off on each side before comparing
+    int border = 0;             // pixels to cut off on each side before comparing
     bool all_channels = false;  // false: compare luma (BT.601, full range); true: all channels
 };
 
@@ -18,23 +18,22 @@ struct Quality {
                       // mean over the windows that lie wholly inside; mean over channels
 };
 
-// Compares `estimate`, clipped to [0, 255], with `truth`. Throws Error(input) when sizes differ,
-// when channels differ (all_channels), or when too little is left for the 11x11 window.
+// Compares `estimate`, clipped to [0, 255], with `truth`. Throws Error(input) if sizes differ, if
+// channels differ (all_channels), or if the images without border are smaller than 11x11.
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options = {});
 
-// Disparity maps as the HCI 4D light field benchmark judges them, e = estimate - truth over the
-// pixels that count:
+// The measures of the HCI 4D light field benchmark, with e = estimate - truth.
 inline constexpr std::array<double, 4> bad_pixel_limits = {0.01, 0.03, 0.07, 0.2};
 struct DisparityQuality {
-    std::array<double, 4> bad_pixels{};  // per cent with |e| > bad_pixel_limits
+    std::array<double, 4> bad_pixels{};  // percent of pixels with |e| > bad_pixel_limits
     double mse100 = 0;                   // 100 mean e^2
-    double q25 = 0;                      // 100 times the |e| that the best quarter stays within
-    std::size_t pixels = 0;              // that count
+    double q25 = 0;                      // 100 times the 25th percentile of |e|
+    std::size_t pixels = 0;              // number of compared pixels
 };
-inline constexpr int benchmark_border = 15;  // pixels that the benchmark leaves out on each side
+inline constexpr int benchmark_border = 15;  // pixels that the benchmark skips on each side
 
-// Pixels count that are `border` from each side and, if there is a mask, not 0 in it. Throws
-// Error(input) when sizes differ, values are not finite or no pixel counts.
+// Compares the pixels inside `border` that are not 0 in the mask, if there is one. Throws
+// Error(input) if sizes differ, values are not finite or no pixel remains.
 DisparityQuality compare_disparity(const Image& estimate, const Image& truth,
                                    int border = benchmark_border, const Image* mask = nullptr);
 

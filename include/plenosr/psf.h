@@ -8,28 +8,29 @@
 
 namespace plenosr {
 
-// A point spread function: odd width and height, centred, sums to 1. In high-resolution pixels.
+// A point spread function in high-resolution pixels: odd width and height, centred, with sum 1.
 struct Psf {
     Image kernel;
     bool operator==(const Psf&) const = default;
 };
 
-Psf gaussian_psf(double sigma);                       // radius ceil(3 sigma), normalised
-Psf motion_psf(double length, double angle_degrees);  // a line segment, anti-aliased; 0 = along x,
-                                                      // counter-clockwise
-Psf disc_psf(double radius);  // each pixel as much as the disc covers of it: out of focus
+Psf gaussian_psf(double sigma);  // radius ceil(3 sigma), normalised
+// An anti-aliased line segment; angle 0 is along x, positive angles are counter-clockwise.
+Psf motion_psf(double length, double angle_degrees);
+Psf disc_psf(double radius);  // defocus: each pixel has the area that the disc covers of it
 Psf identity_psf();
-// Normalised; refuses even sizes, values that are negative or not finite, and a sum of 0.
+// Normalises the kernel. Error(input) for even sizes, values that are negative or not finite, and a
+// sum of 0.
 Psf psf_from_kernel(const Image& kernel);
 
-// PSFs that change over the image: rows x cols nodes, spread evenly, the outer ones on the image's
-// outer pixels. The PSF of a pixel is interpolated bilinearly between the nodes around it. One node
-// is one PSF everywhere.
+// PSFs that change over the image: rows x cols nodes at equal distances, with the outer nodes on
+// the outer pixels of the image. The PSF of a pixel is interpolated bilinearly between nodes. A
+// single node means one PSF everywhere.
 struct PsfGrid {
     int rows = 1;
     int cols = 1;
     std::vector<Psf> nodes{1};  // row by row, all of one size
-    // Where node (0, 0) lies in the image, and how far the nodes are apart: see spread_over().
+    // The position of node (0, 0) and the distance of nodes, in pixels; set by spread_over().
     double x0 = 0;
     double y0 = 0;
     double step_x = 0;
@@ -37,7 +38,7 @@ struct PsfGrid {
 
     PsfGrid() = default;
     PsfGrid(Psf psf) : nodes{std::move(psf)} {}  // NOLINT(google-explicit-constructor)
-    // Kernels of different sizes get zeros around them.
+    // Smaller kernels are padded with zeros.
     PsfGrid(int grid_rows, int grid_cols, std::vector<Psf> psfs);
     bool operator==(const PsfGrid&) const = default;
 
@@ -48,11 +49,11 @@ struct PsfGrid {
         return nodes[std::size_t(row) * std::size_t(cols) + std::size_t(col)].kernel;
     }
 
-    // The grid over an image of width x height, of which a part is looked at whose pixel (0, 0) is
-    // the image's (left, top).
+    // The grid spread over an image of width x height, in coordinates of the part of the image that
+    // begins at (left, top).
     PsfGrid spread_over(int width, int height, int left = 0, int top = 0) const;
 
-    // A column x lies between the nodes `first`, which has the weight 1 - part, and first + 1.
+    // Interpolation: node `first` has the weight 1 - part, node first + 1 the weight part.
     struct Between {
         int first = 0;
         double part = 0;
@@ -64,22 +65,22 @@ private:
     static Between between(double distance, double step, int count);
 };
 
-// What a `--blur` option says, before it is known at which scale.
+// The text of a `--blur` option; its PSF depends on the scale.
 //   gaussian | gaussian:SIGMA | motion:LENGTH,ANGLE | disc:RADIUS | psf:FILE | psf-grid:FILE | none
 struct BlurSpec {
     std::string text = "gaussian";
     bool operator==(const BlurSpec&) const = default;
 };
 
-// `gaussian` alone means sigma = 1/4 sqrt(scale^2 - 1). Throws Error(invalid_option) for what it
-// does not know, Error(input) for a PSF file that cannot be read. make_psf() knows no psf-grid.
+// `gaussian` alone means sigma = 1/4 sqrt(scale^2 - 1). Throws Error(invalid_option) for an unknown
+// text, Error(input) for a PSF file that cannot be read. make_psf() does not support psf-grid.
 Psf make_psf(const BlurSpec& blur, int scale);
 PsfGrid make_psf_grid(const BlurSpec& blur, int scale);
-// … spread over an image of that size; refuses a PSF that is larger than the image. (A Gaussian's
-// tails may be.)
+// The grid spread over an image of that size. Error(input) if a PSF is larger than the image; only
+// the tails of a Gaussian may be.
 PsfGrid make_psf_grid(const BlurSpec& blur, int scale, int width, int height);
 
-// The file that psf:FILE or psf-grid:FILE names, else empty.
+// The FILE of psf:FILE or psf-grid:FILE, else empty.
 std::string psf_file(const BlurSpec& blur);
 
 }  // namespace plenosr

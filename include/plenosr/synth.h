@@ -10,16 +10,16 @@
 namespace plenosr {
 
 // A procedural scene rendered as a light field, with exact disparity. The same options give the
-// same bits, on every machine with IEEE arithmetic and whatever the number of threads.
+// same bits on every machine with IEEE arithmetic and for any number of threads.
 struct SynthOptions {
     std::string scene = "planes";  // see synth_scenes()
     int rows = 9;                  // views
     int cols = 9;
     int width = 512;  // pixels
     int height = 512;
-    int supersampling = 4;         // rays per pixel and axis, anti-aliasing
+    int supersampling = 4;         // rays per pixel along each axis
     double disparity = 1.0;        // constant disparity of the scene `flat`, pixels per view step
-    double disparity_scale = 1.0;  // multiplies the other scenes' disparities (about -1.5 … 1.5)
+    double disparity_scale = 1.0;  // multiplies the disparities of other scenes (about -1.5 to 1.5)
     int channels = 3;              // 1 or 3
     void validate() const;         // throws Error(invalid_option)
 };
@@ -34,7 +34,7 @@ struct SynthResult {
     LightField light_field;
     std::vector<Image> disparity;  // per view, in the order of light_field.views; exact
 };
-// Cancelled, it returns the views that were finished.
+// If cancelled, it returns the finished views.
 SynthResult synthesise(const SynthOptions& options, const Progress& progress = {});
 
 }  // namespace plenosr

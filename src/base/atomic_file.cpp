@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "plenosr/error.h"
+#include "base/file_errors.h"
 
 namespace plenosr {
 
@@ -18,20 +18,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void cannot_write(const fs::path& file, const std::string& reason) {
-    throw Error(ErrorKind::output,
-                fmt::format("The file {} cannot be written: {}.", file.string(), reason));
-}
-
 std::string reason_of(int error) {
     return std::generic_category().message(error);
 }
 
-// A write beyond the file-size limit raises SIGXFSZ, which ends the process by default. With the
-// signal held back, write() reports EFBIG like any other failure.
-class HoldFileSizeSignal {
+// A write beyond the file-size limit raises SIGXFSZ, which ends the process by default. While the
+// signal is blocked, write() reports EFBIG like any other failure.
+class BlockFileSizeSignal {
 public:
-    HoldFileSizeSignal() {
+    BlockFileSizeSignal() {
         sigset_t pending;
         sigemptyset(&set_);
         sigaddset(&set_, SIGXFSZ);
@@ -39,13 +34,13 @@ public:
         was_pending_ = sigismember(&pending, SIGXFSZ) == 1;
         pthread_sigmask(SIG_BLOCK, &set_, &old_);
     }
-    ~HoldFileSizeSignal() {
+    ~BlockFileSizeSignal() {
         const timespec now{0, 0};
         if (!was_pending_) sigtimedwait(&set_, nullptr, &now);
         pthread_sigmask(SIG_SETMASK, &old_, nullptr);
     }
-    HoldFileSizeSignal(const HoldFileSizeSignal&) = delete;
-    HoldFileSizeSignal& operator=(const HoldFileSizeSignal&) = delete;
+    BlockFileSizeSignal(const BlockFileSizeSignal&) = delete;
+    BlockFileSizeSignal& operator=(const BlockFileSizeSignal&) = delete;
 
 private:
     sigset_t set_;
@@ -53,9 +48,9 @@ private:
     bool was_pending_ = false;
 };
 
-// 0, or the errno of what failed first. Closes the file in every case.
+// Returns 0, or the errno of the first failure. Always closes the file.
 int write_and_close(int file, std::string_view bytes) {
-    const HoldFileSizeSignal hold;
+    const BlockFileSizeSignal block;
     int error = 0;
     while (!bytes.empty() && error == 0) {
         const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -71,8 +66,8 @@ int write_and_close(int file, std::string_view bytes) {
 
 void write_to_existing_device(const fs::path& file, std::string_view bytes) {
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) cannot_write(file, reason_of(errno));
-    if (const int error = write_and_close(descriptor, bytes)) cannot_write(file, reason_of(error));
+    if (descriptor < 0) refuse_output(file, reason_of(errno));
+    if (const int error = write_and_close(descriptor, bytes)) refuse_output(file, reason_of(error));
 }
 
 }  // namespace
@@ -80,10 +75,7 @@ void write_to_existing_device(const fs::path& file, std::string_view bytes) {
 void create_folders(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error) {
-        throw Error(ErrorKind::output, fmt::format("The folder {} cannot be created: {}.",
-                                                   folder.string(), error.message()));
-    }
+    if (error) refuse_output(folder, error.message(), "folder");
 }
 
 fs::path temporary_sibling(const fs::path& path) {
@@ -95,42 +87,42 @@ fs::path temporary_sibling(const fs::path& path) {
 }
 
 void write_new_file(const fs::path& file, std::string_view bytes, const fs::path& shown) {
-    constexpr mode_t everybody_but_umask = 0666;
+    constexpr mode_t readable_and_writable = 0666;  // the umask takes bits away
     const int descriptor =
-        ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, everybody_but_umask);
-    if (descriptor < 0) cannot_write(shown, reason_of(errno));
+        ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_and_writable);
+    if (descriptor < 0) refuse_output(shown, reason_of(errno));
     if (const int error = write_and_close(descriptor, bytes)) {
         ::unlink(file.c_str());
-        cannot_write(shown, reason_of(error));
+        refuse_output(shown, reason_of(error));
     }
 }
 
 void write_file_atomically(const fs::path& file, std::string_view bytes) {
-    if (file.filename().empty()) cannot_write(file, "the name of a file is missing");
+    if (file.filename().empty()) refuse_output(file, "the file name is missing");
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
-    if (fs::is_directory(status)) cannot_write(file, "it is a folder");
-    fs::path place = file;
+    if (fs::is_directory(status)) refuse_output(file, "it is a folder");
+    fs::path target = file;
     if (fs::is_regular_file(status)) {
-        if (::access(file.c_str(), W_OK) != 0) cannot_write(file, reason_of(errno));
-        // Through a symbolic link the file it points to is replaced, not the link.
-        place = fs::canonical(file, error);
-        if (error) cannot_write(file, error.message());
+        if (::access(file.c_str(), W_OK) != 0) refuse_output(file, reason_of(errno));
+        // Replace the file that a symbolic link points to, not the link.
+        target = fs::canonical(file, error);
+        if (error) refuse_output(file, error.message());
     } else if (fs::exists(status)) {
         return write_to_existing_device(file, bytes);
     } else if (file.has_parent_path()) {
         create_folders(file.parent_path());
     }
 
-    fs::path temporary = temporary_sibling(place);
+    fs::path temporary = temporary_sibling(target);
     while (fs::exists(temporary, error))
-        temporary = temporary_sibling(place);
+        temporary = temporary_sibling(target);
     write_new_file(temporary, bytes, file);
     if (fs::is_regular_file(status)) fs::permissions(temporary, status.permissions(), error);
-    fs::rename(temporary, place, error);
+    fs::rename(temporary, target, error);
     if (error) {
         ::unlink(temporary.c_str());
-        cannot_write(file, error.message());
+        refuse_output(file, error.message());
     }
 }
 

@@ -16,12 +16,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A file: this head, the key, the value.
-struct Head {
+// A cache file holds this header, the key and the value.
+struct Header {
     char magic[8] = {'P', 'L', 'E', 'N', 'O', 'S', 'R', '1'};
     std::uint64_t key_bytes = 0;
     std::uint64_t value_bytes = 0;
-    std::uint64_t checksum = 0;  // hash of key and value
+    std::uint64_t checksum = 0;  // hash of the key followed by the value
 };
 
 const char* environment(const char* name) {
@@ -29,7 +29,7 @@ const char* environment(const char* name) {
     return value != nullptr && *value != '\0' ? value : nullptr;
 }
 
-// Through one open file, since another process may put a new one in its place meanwhile.
+// Reads through one open file, because another process may replace the file meanwhile.
 std::optional<std::string> read_all(const fs::path& file) {
     std::error_code error;
     if (!fs::is_regular_file(file, error)) return std::nullopt;
@@ -43,8 +43,8 @@ std::optional<std::string> read_all(const fs::path& file) {
 }  // namespace
 
 fs::path folder() {
-    if (const char* own = environment("PLENOSR_CACHE")) return own;
-    if (const char* users = environment("XDG_CACHE_HOME")) return fs::path(users) / "plenosr";
+    if (const char* chosen = environment("PLENOSR_CACHE")) return chosen;
+    if (const char* cache = environment("XDG_CACHE_HOME")) return fs::path(cache) / "plenosr";
     if (const char* home = environment("HOME")) return fs::path(home) / ".cache" / "plenosr";
     return {};
 }
@@ -65,14 +65,14 @@ fs::path file_of(const fs::path& folder, const std::string& key) {
 std::optional<std::string> load(const fs::path& folder, const std::string& key) {
     if (folder.empty()) return std::nullopt;
     const auto bytes = read_all(file_of(folder, key));
-    Head head;
-    if (!bytes || bytes->size() < sizeof head) return std::nullopt;
-    std::memcpy(&head, bytes->data(), sizeof head);
-    const std::string_view body = std::string_view(*bytes).substr(sizeof head);
-    const bool whole = std::memcmp(head.magic, Head().magic, sizeof head.magic) == 0 &&
-                       head.key_bytes == key.size() && head.key_bytes <= body.size() &&
-                       head.value_bytes == body.size() - head.key_bytes &&
-                       head.checksum == hash(body) && body.starts_with(key);
+    Header header;
+    if (!bytes || bytes->size() < sizeof header) return std::nullopt;
+    std::memcpy(&header, bytes->data(), sizeof header);
+    const std::string_view body = std::string_view(*bytes).substr(sizeof header);
+    const bool whole = std::memcmp(header.magic, Header().magic, sizeof header.magic) == 0 &&
+                       header.key_bytes == key.size() && header.key_bytes <= body.size() &&
+                       header.value_bytes == body.size() - header.key_bytes &&
+                       header.checksum == hash(body) && body.starts_with(key);
     if (!whole) return std::nullopt;
     return std::string(body.substr(key.size()));
 }
@@ -80,25 +80,21 @@ std::optional<std::string> load(const fs::path& folder, const std::string& key) 
 void store(const fs::path& folder, const std::string& key, std::string_view value) {
     if (folder.empty()) return;
     const std::string body = key + std::string(value);
-    Head head;
-    head.key_bytes = key.size();
-    head.value_bytes = value.size();
-    head.checksum = hash(body);
-    std::string bytes(sizeof head, '\0');
-    std::memcpy(bytes.data(), &head, sizeof head);
+    Header header;
+    header.key_bytes = key.size();
+    header.value_bytes = value.size();
+    header.checksum = hash(body);
+    std::string bytes(sizeof header, '\0');
+    std::memcpy(bytes.data(), &header, sizeof header);
     try {
         write_file_atomically(file_of(folder, key), bytes + body);
     } catch (const Error&) {
-        return;  // a read-only or full disk costs time at the next start, nothing else
+        return;  // on a read-only or full disk the value is computed again at the next start
     }
 }
 
 std::string read_text(const fs::path& file) {
     return read_all(file).value_or("");
-}
-
-void write_text(const fs::path& file, const std::string& text) {
-    write_file_atomically(file, text);
 }
 
 }  // namespace plenosr::cache

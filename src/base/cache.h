@@ -8,25 +8,24 @@
 
 namespace plenosr::cache {
 
-// Where things are kept that can be made again: $PLENOSR_CACHE, else $XDG_CACHE_HOME/plenosr, else
-// ~/.cache/plenosr. Empty where none of them is set: nothing is kept.
+// The folder for data that can be computed again: $PLENOSR_CACHE, else $XDG_CACHE_HOME/plenosr,
+// else
+// ~/.cache/plenosr. Empty if none of these variables is set: then nothing is cached.
 std::filesystem::path folder();
 
-// FNV-1a of 64 bits: names files and finds damage; no defence against malice.
+// 64-bit FNV-1a. It names files and detects damage; it does not protect against attackers.
 std::uint64_t hash(std::string_view bytes);
 
-// Values in files of their own, found by a key of any length. A file appears complete or not at
-// all, so processes may share a folder. What is missing, damaged or kept under another key is not
-// there; what cannot be written is not kept: neither is ever an error.
+// Each value has a file of its own and is found by a key of any length. A file appears complete or
+// not at all, so processes may share a folder. load() returns nothing if the value is missing or
+// damaged, or if the file belongs to another key. store() ignores failures to write.
 std::optional<std::string> load(const std::filesystem::path& folder, const std::string& key);
 void store(const std::filesystem::path& folder, const std::string& key, std::string_view value);
 
-// A plain text in the folder that people may look at; empty if there is none.
+// A text file for people to read; empty if it does not exist.
 std::string read_text(const std::filesystem::path& file);
-// Error(output) if it cannot be written: this is for what a user asked to keep.
-void write_text(const std::filesystem::path& file, const std::string& text);
 
-// The file that a key's value is kept in.
+// The file that holds the value of a key.
 std::filesystem::path file_of(const std::filesystem::path& folder, const std::string& key);
 
 }  // namespace plenosr::cache

@@ -25,11 +25,10 @@ T upper_median(std::vector<T>& values) {
 // The median of at least one value: the mean of the two middle values if their number is even.
 // Reorders the values.
 inline float median_of(std::vector<float>& values) {
-    const std::size_t middle = values.size() / 2;
     const float upper = upper_median(values);
     if (values.size() % 2 == 1) return upper;
-    return 0.5F *
-           (upper + *std::max_element(values.begin(), values.begin() + std::ptrdiff_t(middle)));
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    return 0.5F * (upper + *std::max_element(values.begin(), middle));
 }
 
 // The standard deviation by the median absolute deviation, 1.4826 median |values - middle|, which

@@ -7,8 +7,8 @@
 
 namespace plenosr {
 
-// Bytes that are in use, and their peak. What is big is counted, not every small vector. Copies
-// share one count; it lives as long as anything that was counted (threads keep scratch memory).
+// Counts the bytes in use and their peak. Only large allocations are counted. Copies share one
+// count, which lives as long as anything that was counted (threads keep scratch memory).
 class MemoryCount {
 public:
     void take(std::size_t bytes) const {
@@ -31,7 +31,7 @@ private:
     friend class CountedScope;
     friend class Charge;
     explicit MemoryCount(std::shared_ptr<State> state) : state_(std::move(state)) {}
-    // The count that allocations of this thread go to; null: nobody counts.
+    // The count for allocations of this thread; null if nothing is counted.
     static std::shared_ptr<State>& current() {
         static thread_local std::shared_ptr<State> count;
         return count;
@@ -41,7 +41,7 @@ public:
     MemoryCount() = default;
 };
 
-// Makes `count` the thread's current one while it lives.
+// Makes `count` the current count of this thread during its own lifetime.
 class CountedScope {
 public:
     explicit CountedScope(const MemoryCount& count)
@@ -54,7 +54,7 @@ private:
     std::shared_ptr<MemoryCount::State> before_;
 };
 
-// Some bytes of the thread's current count, for as long as this lives.
+// Adds bytes to the thread's current count during its own lifetime.
 class Charge {
 public:
     Charge() = default;

@@ -4,7 +4,7 @@
 
 namespace plenosr {
 
-// The device, or the machine, has not the memory that a tile needs: smaller tiles may fit.
+// The device or the machine lacks the memory for a tile. Smaller tiles may fit.
 class OutOfMemory : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -17,7 +17,7 @@ namespace {
 
 // y <- clip(round(N(y)))
 void add_noise_and_quantise(Image& y, const CounterRandom& random, const DegradeOptions& o) {
-    const double sigma = std::max(o.gaussian, o.read_noise);  // validate(): one of them at most
+    const double sigma = std::max(o.gaussian, o.read_noise);  // validate(): at most one is set
     tbb::parallel_for(0, y.height, [&](int row) {
         for (int col = 0; col < y.width; ++col)
             for (int c = 0; c < y.channels; ++c) {
@@ -55,7 +55,7 @@ Image degrade(const Image& view, ViewPosition position, const DegradeOptions& op
     return y;
 }
 
-// Spread over the pixels that the decimation leaves something of.
+// Spread over the pixels that remain after cropping to a multiple of the scale.
 PsfGrid psf_of(const DegradeOptions& o, int width, int height) {
     return make_psf_grid(o.blur, o.scale, width / o.scale * o.scale, height / o.scale * o.scale);
 }
@@ -66,10 +66,10 @@ void DegradeOptions::validate() const {
     validate_all(*this, degrade_options());
     if (read_noise > 0 && poisson == 0)
         refuse("read-noise", fmt::format("{}", read_noise),
-               "0 without poisson; gaussian adds noise of one standard deviation");
+               "0 without poisson; use gaussian for noise of constant standard deviation");
     if (gaussian > 0 && poisson > 0)
         refuse("gaussian", fmt::format("{}", gaussian),
-               "0 with poisson, whose Gaussian part is read-noise");
+               "0 with poisson; use read-noise for its Gaussian part");
 }
 
 Image degrade(const Image& view, ViewPosition position, const DegradeOptions& options) {

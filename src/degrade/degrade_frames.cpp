@@ -11,9 +11,12 @@
 namespace plenosr {
 namespace {
 
-constexpr int lobes = 4;  // of the windowed sinc, on each side
+// Lobes of the windowed sinc on each side. Chosen by reasoning, not tuned: enough that
+// interpolation errors are small against the camera blur.
+constexpr int lobes = 4;
 
-// w(t) = sinc(t) sinc(t / lobes) at the places -lobes + 1 … lobes around a fraction, normalised
+// w(t) = sinc(t) sinc(t / lobes) at t = i - fraction, i = -lobes + 1, ..., lobes, normalised to sum
+// 1
 std::vector<float> sinc_weights(double fraction) {
     const auto sinc = [](double t) {
         return t == 0 ? 1.0 : std::sin(std::numbers::pi * t) / (std::numbers::pi * t);
@@ -30,7 +33,7 @@ std::vector<float> sinc_weights(double fraction) {
     return result;
 }
 
-// x(p + s) for p from -margin on every side; the border is replicated.
+// x(p + s) for an image that is larger by `margin` on each side; the border is replicated.
 Image shifted(const Image& image, double sx, double sy, int margin) {
     const int whole_x = int(std::floor(sx));
     const int whole_y = int(std::floor(sy));
@@ -91,10 +94,12 @@ LightField degrade_frames(const Image& photo, const std::vector<Place>& shifts,
     options.validate();
     const int scale = options.scale;
     if (photo.width < scale || photo.height < scale)
-        throw Error(ErrorKind::input,
-                    fmt::format("A photo of {} x {} pixels is too small for scale = {}.",
-                                photo.width, photo.height, scale));
-    constexpr double farthest = 1000;
+        throw Error(
+            ErrorKind::input,
+            fmt::format("A photo of {}x{} pixels is too small for scale = {}; it must have at "
+                        "least {}x{}.",
+                        photo.width, photo.height, scale, scale, scale));
+    constexpr double farthest = 1000;  // low-resolution pixels; a larger shift is a mistake
     for (std::size_t k = 0; k < shifts.size(); ++k) {
         if (!(std::abs(shifts[k].x) <= farthest && std::abs(shifts[k].y) <= farthest))
             throw Error(
@@ -104,19 +109,19 @@ LightField degrade_frames(const Image& photo, const std::vector<Place>& shifts,
         if (std::find(shifts.begin(), shifts.begin() + std::ptrdiff_t(k), shifts[k]) !=
             shifts.begin() + std::ptrdiff_t(k))
             throw Error(ErrorKind::input,
-                        fmt::format("The shift {} {} occurs twice; the frames must differ.",
+                        fmt::format("The shift {} {} occurs twice; all shifts must differ.",
                                     shifts[k].x, shifts[k].y));
     }
     const Psf psf = make_psf(options.blur, scale);
     const int radius = std::max(psf.kernel.width, psf.kernel.height) / 2;
-    const int margin = (radius + scale - 1) / scale;  // pixels of the frames that the blur needs
+    const int margin = (radius + scale - 1) / scale;  // low-resolution pixels that the blur needs
     const Image source = options.colour == Colour::luma ? luma(photo) : photo;
     LightField result;
     result.grid = grid_around(shifts);
     for (const Place& shift : shifts) {
         const ProgressEvent event{"degrading", int(result.views.size()), int(shifts.size()), 0};
         if (!report(progress, event)) throw Cancelled();
-        // A shift of thirds is meant exactly: 1/3 * 3 may miss 1 by a rounding.
+        // Shifts such as 1/3 are meant exactly: removes the rounding error of 1/3 * 3.
         const auto exact = [&](double s) {
             const double v = s * scale;
             return std::abs(v - std::round(v)) < 1e-9 ? std::round(v) : v;

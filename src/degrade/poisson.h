@@ -6,7 +6,7 @@
 
 namespace plenosr {
 
-// ln k!, k a whole number: a table, then Stirling's series (error below 1e-8).
+// ln k! for an integer k: a table, then Stirling's series (error below 1e-8).
 inline double log_factorial(double k) {
     static const std::array<double, 10> table = [] {
         std::array<double, 10> t{};
@@ -19,13 +19,13 @@ inline double log_factorial(double k) {
            1 / (360 * k * k * k);
 }
 
-// A whole number k with the chance mean^k e^-mean / k!; uniform(n) is the n-th of independent
-// numbers on (0, 1].
+// A Poisson variable: an integer k with the probability mean^k e^-mean / k!. uniform(n) is the n-th
+// of independent uniform numbers on (0, 1].
 template <class Uniform>
 double poisson_variable(double mean, const Uniform& uniform) {
     if (mean <= 0) return 0;
-    if (mean < 10) {
-        // Inversion: the first k at which the distribution reaches the number.
+    if (mean < 10) {  // the rejection below is valid for means of at least 10
+        // Inversion: the first k whose cumulative probability reaches u.
         const double u = uniform(0U);
         double p = std::exp(-mean);
         double sum = p;
@@ -37,8 +37,9 @@ double poisson_variable(double mean, const Uniform& uniform) {
         }
         return k;
     }
-    // Transformed rejection (Hörmann's PTRS, 1993): k = floor((2a/s + b)(u - 1/2) + mean + 0.43),
-    // s = 1/2 - |u - 1/2|, accepted at once where a box lies below the density, else by comparison.
+    // Transformed rejection (PTRS, Hörmann 1993, whose constants these are):
+    //   k = floor((2a/s + b)(u - 1/2) + mean + 0.43),  s = 1/2 - |u - 1/2|,
+    // accepted at once inside a box below the density, else after comparison with the density.
     const double b = 0.931 + 2.53 * std::sqrt(mean);
     const double a = -0.059 + 0.02483 * b;
     const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);

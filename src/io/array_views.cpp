@@ -6,9 +6,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/file_errors.h"
 #include "io/folder_layout.h"
+#include "io/limits.h"
 #include "io/quantise.h"
-#include "plenosr/error.h"
 
 namespace plenosr::io {
 
@@ -16,15 +17,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string text_of(const Shape& shape) {
-    return fmt::format("[{}]", fmt::join(shape, ", "));
-}
-
 bool may_be_channels(std::int64_t length) {
     return length >= 1 && length <= 4;
 }
 
 }  // namespace
+
+std::string to_string(const Shape& shape) {
+    return fmt::format("[{}]", fmt::join(shape, ", "));
+}
 
 std::size_t size_of(Element element) {
     switch (element) {
@@ -64,25 +65,24 @@ ViewAxes axes_of(const fs::path& file, const Shape& shape, const OpenOptions& op
     } else if (shape.size() == 4) {
         axes.row = 0, axes.col = 1, axes.y = 2, axes.x = 3;
     } else {
-        throw Error(ErrorKind::input,
-                    fmt::format("The array in {} has the shape {}; [row, col, y, x], [row, col, y, "
-                                "x, channel], [row, col, channel, y, x] or [view, y, x, channel] "
-                                "with 1 to 4 channels is read.",
-                                file.string(), text_of(shape)));
+        refuse_file(file,
+                    fmt::format("its array has the shape {}; it must be [row, col, y, x], [row, "
+                                "col, y, x, channel], [row, col, channel, y, x] or [view, y, x, "
+                                "channel] with 1 to 4 channels",
+                                to_string(shape)),
+                    "light field");
     }
-    constexpr std::int64_t most_views = 10000;
-    constexpr std::int64_t longest_side = 1 << 16;
     const auto within = [&](int axis, std::int64_t most) {
         return axes.length(axis) >= 1 && axes.length(axis) <= most;
     };
-    if (!within(axes.row, most_views) || !within(axes.col, most_views) ||
-        !within(axes.view, most_views) || !within(axes.y, longest_side) ||
-        !within(axes.x, longest_side)) {
-        throw Error(ErrorKind::input,
-                    fmt::format("The array in {} claims the shape {}; 1 to {} views a side of 1 to "
-                                "{} pixels a side are read.",
-                                file.string(), text_of(shape), most_views, longest_side));
-    }
+    if (!within(axes.row, most_views_per_side) || !within(axes.col, most_views_per_side) ||
+        !within(axes.view, most_views_per_side) || !within(axes.y, longest_side_px) ||
+        !within(axes.x, longest_side_px))
+        refuse_file(file,
+                    fmt::format("its array claims the shape {}; it may have 1 to {} views and 1 to "
+                                "{} pixels along each axis",
+                                to_string(shape), most_views_per_side, longest_side_px),
+                    "light field");
     axes.grid = axes.view < 0
                     ? ViewGrid{0, 0, int(axes.length(axes.row)), int(axes.length(axes.col))}
                     : grid_of_list(file, std::size_t(axes.length(axes.view)), options);
@@ -99,25 +99,29 @@ IndexedViews index_array(const fs::path& file, const ViewAxes& axes, Element ele
     return found;
 }
 
-Shape c_strides(const Shape& shape) {
+Shape strides_of(const Shape& shape, bool fortran_order) {
     Shape strides(shape.size(), 1);
-    for (std::size_t i = shape.size(); i-- > 1;)
-        strides[i - 1] = strides[i] * shape[i];
+    if (fortran_order)
+        for (std::size_t i = 1; i < shape.size(); ++i)
+            strides[i] = strides[i - 1] * shape[i - 1];
+    else
+        for (std::size_t i = shape.size(); i-- > 1;)
+            strides[i - 1] = strides[i] * shape[i];
     return strides;
 }
 
-Shape fortran_strides(const Shape& shape) {
-    Shape strides(shape.size(), 1);
-    for (std::size_t i = 1; i < shape.size(); ++i)
-        strides[i] = strides[i - 1] * shape[i - 1];
-    return strides;
+OpenOptions same_grid(const LightFieldIndex& index) {
+    OpenOptions options;
+    options.rows = index.grid.rows;
+    options.cols = index.grid.cols;
+    return options;
 }
 
 namespace {
 
 template <class Stored>
 Image gathered(const char* data, const ViewAxes& axes, const Shape& strides, int part,
-               double to_8_bit) {
+               double factor) {
     const auto stride = [&](int axis) { return axis < 0 ? 0 : strides[std::size_t(axis)]; };
     const int stored_channels = int(axes.length(axes.channel));
     Image image(int(axes.length(axes.x)), int(axes.length(axes.y)), stored_channels > 2 ? 3 : 1);
@@ -132,7 +136,7 @@ Image gathered(const char* data, const ViewAxes& axes, const Shape& strides, int
                     begin + y * stride(axes.y) + x * stride(axes.x) + c * stride(axes.channel);
                 Stored value;
                 std::memcpy(&value, data + at * std::int64_t(sizeof(Stored)), sizeof(Stored));
-                *to++ = float(double(value) * to_8_bit);
+                *to++ = float(double(value) * factor);
             }
         }
     }
@@ -141,27 +145,35 @@ Image gathered(const char* data, const ViewAxes& axes, const Shape& strides, int
 
 }  // namespace
 
-Image view_of(const char* data, Element element, const ViewAxes& axes, const Shape& strides,
-              int part) {
+Image stored_values_of(const char* data, Element element, const ViewAxes& axes,
+                       const Shape& strides, int part, double factor) {
     switch (element) {
         case Element::uint8:
-            return gathered<std::uint8_t>(data, axes, strides, part, 1);
+            return gathered<std::uint8_t>(data, axes, strides, part, factor);
         case Element::uint16:
-            return gathered<std::uint16_t>(data, axes, strides, part, 255.0 / 65535.0);
+            return gathered<std::uint16_t>(data, axes, strides, part, factor);
         case Element::float32:
-            return gathered<float>(data, axes, strides, part, 255);
+            return gathered<float>(data, axes, strides, part, factor);
         case Element::float64:
             break;
     }
-    return gathered<double>(data, axes, strides, part, 255);
+    return gathered<double>(data, axes, strides, part, factor);
+}
+
+Image view_of(const char* data, Element element, const ViewAxes& axes, const Shape& strides,
+              int part) {
+    const double to_8_bit_units = element == Element::uint8    ? 1.0
+                                  : element == Element::uint16 ? 255.0 / 65535.0
+                                                               : 255.0;
+    return stored_values_of(data, element, axes, strides, part, to_8_bit_units);
 }
 
 FullGrid full_grid(const fs::path& file, const LightField& light_field, const char* layout) {
-    const auto refuse = [&](const std::string& why) {
-        throw Error(ErrorKind::output,
-                    fmt::format("The light field {} cannot be written: the layout {} has a view at "
-                                "every place of a grid, but {}.",
-                                file.string(), layout, why));
+    const auto refuse = [&](const std::string& reason) {
+        refuse_output(file,
+                      fmt::format("the layout {} needs a view at every place of a grid, but {}",
+                                  layout, reason),
+                      "light field");
     };
     std::vector<LightFieldIndex::Entry> places;
     for (const View& view : light_field.views)
@@ -171,15 +183,15 @@ FullGrid full_grid(const fs::path& file, const LightField& light_field, const ch
     const std::size_t count = std::size_t(full.grid.rows) * std::size_t(full.grid.cols);
     if (count > light_field.views.size())
         refuse(
-            fmt::format("{} of the {} within the box around the views are missing; choose with "
-                        "--views those that fill a box",
+            fmt::format("{} of the {} places in the box around the views are missing; choose "
+                        "views that fill a box with --views",
                         count - light_field.views.size(), count));
     for (std::size_t i = 0; i < count; ++i) {
         ViewPosition place = place_in_list(full.grid, i);
         place.row += full.grid.first_row;
         place.col += full.grid.first_col;
         const View* view = light_field.find(place);
-        if (view == nullptr) refuse(fmt::format("none is at {}", to_string(place)));
+        if (view == nullptr) refuse(fmt::format("there is none at {}", to_string(place)));
         full.views.push_back(&view->image);
     }
     return full;

@@ -6,7 +6,7 @@
 
 #include "io/formats.h"
 
-// For formats that keep all views in one array.
+// Shared by the formats that store all views in one array.
 
 namespace plenosr::io {
 
@@ -15,8 +15,9 @@ std::size_t size_of(Element element);
 PixelFormat pixel_format(Element element);
 
 using Shape = std::vector<std::int64_t>;
+std::string to_string(const Shape& shape);  // "[9, 9, 512, 512]"
 
-// Which axis of an array is which; -1: there is none. Arrays that are read are
+// Which axis of an array is which; -1 if the array has no such axis. The arrays that are read are
 //   [row, col, y, x], [row, col, y, x, channel], [row, col, channel, y, x], [view, y, x, channel].
 struct ViewAxes {
     Shape shape;
@@ -31,38 +32,42 @@ struct ViewAxes {
     std::int64_t length(int axis) const { return axis < 0 ? 1 : shape[std::size_t(axis)]; }
 };
 
-// Error(input) if the shape is none of these, or absurd.
+// Error(input) for any other shape, and for lengths beyond limits.h.
 ViewAxes axes_of(const std::filesystem::path& file, const Shape& shape, const OpenOptions& options);
 
-// Bytes of the whole array.
+// The size of the whole array in bytes.
 double bytes_of(const Shape& shape, Element element);
 
 // One entry per place of the grid.
 IndexedViews index_array(const std::filesystem::path& file, const ViewAxes& axes, Element element);
 
-// Elements from one index to the next along each axis, the last (C) or the first (Fortran) axis
-// being the dense one.
-Shape c_strides(const Shape& shape);
-Shape fortran_strides(const Shape& shape);
+// The number of elements from one index to the next along each axis. The last axis is contiguous
+// in C order, the first in Fortran order.
+Shape strides_of(const Shape& shape, bool fortran_order);
 
-// The view `part` out of the whole array: 8 bit as it is, 16 bit times 255 / 65535, floats times
-// 255; alpha is dropped.
+// Options with which axes_of() finds the grid of the index again.
+OpenOptions same_grid(const LightFieldIndex& index);
+
+// Factor times the stored values of view `part`. Alpha is dropped.
+Image stored_values_of(const char* data, Element element, const ViewAxes& axes,
+                       const Shape& strides, int part, double factor = 1);
+// View `part` in 8-bit units: uint8 as stored, uint16 times 255 / 65535, floats times 255.
 Image view_of(const char* data, Element element, const ViewAxes& axes, const Shape& strides,
               int part);
 
-// All views as one dense array [row, col, y, x, channel], or [row, col, y, x] for grey, and back to
-// bytes: the inverse of view_of. Error(output) if a place within the box around the views is empty
-// or a view lies between places.
+// All views as one dense array [row, col, y, x, channel], or [row, col, y, x] for grey: the inverse
+// of view_of(). Error(output) if a place in the box around the views is empty or a view lies
+// between places.
 struct DenseViews {
     Shape shape;
     Element element = Element::uint8;
-    ViewGrid grid;  // of the box
+    ViewGrid grid;  // the box around the views
     std::vector<char> bytes;
 };
 DenseViews dense_views(const std::filesystem::path& file, const LightField& light_field,
                        PixelFormat pixels, const char* layout);
 
-// The box around the views, all of whose places must be taken, and the views in its order.
+// The box around the views and its views row by row. Error(output) if one is missing.
 struct FullGrid {
     ViewGrid grid;
     std::vector<const Image*> views;

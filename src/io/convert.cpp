@@ -19,7 +19,8 @@ bool same_size(const Image& map, const LightField& views) {
     return map.width == views.width() && map.height == views.height();
 }
 
-// The nearest value, so that none is invented between near and far, in the new pixels.
+// The nearest value, because interpolation would invent surfaces between near and far. Values are
+// scaled to the new pixels.
 Image resized_map(const Image& map, int width, int height) {
     Image result(width, height);
     const float factor = float(double(width) / map.width);
@@ -33,13 +34,12 @@ Image resized_map(const Image& map, int width, int height) {
     return result;
 }
 
-// Everything that is converted together.
 struct Content {
     LightField views;
     Image disparity;
     std::vector<Image> view_disparity;
 
-    template <class Change>  // map -> map
+    template <class Change>  // Image(const Image& map)
     void change_maps(Change change) {
         if (!disparity.empty()) disparity = change(disparity);
         for (Image& map : view_disparity)
@@ -55,10 +55,10 @@ Content read_content(const LightFieldIndex& input, const ConvertOptions& options
         read_light_field(input, select_views(options.views, centre, input.positions()), progress);
     if (!input.disparity_of(centre).empty()) content.disparity = read_disparity(input, centre);
     const auto& views = content.views.views;
-    const bool all = std::none_of(views.begin(), views.end(), [&](const View& view) {
-        return input.disparity_of(view.position).empty();
-    });
-    if (all && views.size() > 1)
+    const bool every_view_has_a_map =
+        std::none_of(views.begin(), views.end(),
+                     [&](const View& view) { return input.disparity_of(view.position).empty(); });
+    if (every_view_has_a_map && views.size() > 1)
         for (const View& view : views)
             content.view_disparity.push_back(read_disparity(input, view.position));
     return content;
@@ -66,12 +66,11 @@ Content read_content(const LightFieldIndex& input, const ConvertOptions& options
 
 void crop_content(const LightFieldIndex::Crop& c, Content& content) {
     if (c.width == 0) return;
-    const LightField whole = content.views;
-    content.change_maps([&](const Image& map) {
-        return same_size(map, whole) ? crop(map, Box{c.x, c.y, c.width, c.height}) : map;
-    });
+    const Box box{c.x, c.y, c.width, c.height};
+    content.change_maps(
+        [&](const Image& map) { return same_size(map, content.views) ? crop(map, box) : map; });
     for (View& view : content.views.views)
-        view.image = crop(view.image, Box{c.x, c.y, c.width, c.height});
+        view.image = crop(view.image, box);
 }
 
 void resize_content(double factor, Content& content) {
@@ -91,7 +90,7 @@ void change_colour_space(ColourSpace from, ColourSpace to, LightField& views) {
         view.image = to == ColourSpace::linear ? to_linear(view.image) : to_srgb(view.image);
 }
 
-// Scale and blur stay true of a part; of a resized picture nothing does.
+// A cropped light field keeps its scale and blur. A resized one has no valid record.
 std::optional<DegradationRecord> record_for(const LightFieldIndex& input,
                                             const ConvertOptions& options) {
     auto record = input.degradation;

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "base/file_errors.h"
 #include "io/image_file.h"
 #include "plenosr/error.h"
 
@@ -19,12 +20,11 @@ std::vector<fs::path> files_in(const fs::path& folder) {
     std::vector<fs::path> files;
     try {
         for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-            std::error_code ignored;  // e.g. a link that leads nowhere: no regular file
+            std::error_code ignored;  // a dangling link is not a regular file
             if (entry.is_regular_file(ignored)) files.push_back(entry.path());
         }
     } catch (const fs::filesystem_error& failure) {
-        throw Error(ErrorKind::input, fmt::format("The folder {} cannot be listed: {}.",
-                                                  folder.string(), failure.code().message()));
+        refuse_file(folder, failure.code().message(), "folder");
     }
     std::sort(files.begin(), files.end());
     return files;
@@ -45,6 +45,10 @@ std::optional<int> parse_count(const std::string& digits, int largest) {
     return number;
 }
 
+bool is_whole(ViewPosition position) {
+    return position.row == std::floor(position.row) && position.col == std::floor(position.col);
+}
+
 fs::path file_if_there(const fs::path& folder, const std::string& name) {
     std::error_code error;
     return fs::is_regular_file(folder / name, error) ? folder / name : fs::path();
@@ -53,12 +57,11 @@ fs::path file_if_there(const fs::path& folder, const std::string& name) {
 GridCell cell_of(ViewPosition position, const ViewGrid& grid, const std::string& layout) {
     const double row = position.row - grid.first_row;
     const double col = position.col - grid.first_col;
-    if (row != std::floor(row) || col != std::floor(col) || !(row >= 0) || !(col >= 0) ||
-        row >= grid.rows || col >= grid.cols) {
+    if (!is_whole(position) || !(row >= 0) || !(col >= 0) || row >= grid.rows || col >= grid.cols) {
         throw Error(ErrorKind::output,
-                    fmt::format("The view at {} cannot be written in the layout {}: it does not "
-                                "lie on the grid of {}x{} views that begins at {},{}; the layout "
-                                "list can hold it.",
+                    fmt::format("The view at {} cannot be written in the layout {}: it is not on "
+                                "the grid of {}x{} views that begins at {},{}; use the layout "
+                                "list.",
                                 to_string(position), layout, grid.rows, grid.cols, grid.first_row,
                                 grid.first_col));
     }
@@ -84,10 +87,11 @@ ViewGrid bounding_box(const std::vector<LightFieldIndex::Entry>& views) {
 ViewGrid grid_of_list(const fs::path& path, std::size_t count, const OpenOptions& options) {
     if (options.rows == 0) return {0, 0, 1, int(count)};
     if (std::size_t(options.rows) * std::size_t(options.cols) != count) {
-        throw Error(ErrorKind::input,
-                    fmt::format("{} holds {} views, which do not fill the grid of {}x{} that was "
-                                "given.",
-                                path.string(), count, options.rows, options.cols));
+        refuse_file(path,
+                    fmt::format("it holds {} views, which do not fill the grid of {}x{} that was "
+                                "given",
+                                count, options.rows, options.cols),
+                    "light field");
     }
     return {0, 0, options.rows, options.cols};
 }
@@ -96,17 +100,22 @@ ViewPosition place_in_list(const ViewGrid& grid, std::size_t number) {
     return {double(number / std::size_t(grid.cols)), double(number % std::size_t(grid.cols))};
 }
 
+fs::path centre_map(const fs::path& folder) {
+    const fs::path own = file_if_there(folder, centre_map_name);
+    return own.empty() ? file_if_there(folder, "gt_disp_lowres.pfm") : own;
+}
+
 namespace {
 
 void require_inside(const ViewGrid& grid, const LightFieldIndex::Entry& view) {
     const double row = std::round(view.position.row) - grid.first_row;
     const double col = std::round(view.position.col) - grid.first_col;
     if (row < 0 || col < 0 || row >= grid.rows || col >= grid.cols) {
-        throw Error(
-            ErrorKind::input,
-            fmt::format("The view {} lies outside the grid of {}x{} views beginning at "
-                        "{},{} that lightfield.json tells.",
-                        view.file.string(), grid.rows, grid.cols, grid.first_row, grid.first_col));
+        refuse_file(view.file,
+                    fmt::format("it lies outside the grid of {}x{} views that begins at {},{} "
+                                "according to lightfield.json",
+                                grid.rows, grid.cols, grid.first_row, grid.first_col),
+                    "view");
     }
 }
 

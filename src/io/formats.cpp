@@ -1,13 +1,11 @@
 #include "io/formats.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "io/folder_layout.h"
 #include "io/image_file.h"
-#include "plenosr/error.h"
 
 namespace plenosr {
 
@@ -16,7 +14,7 @@ namespace fs = std::filesystem;
 namespace io {
 
 const std::vector<LightFieldFormat>& formats() {
-    // Folders first, the more telling names before the less telling ones; then files by content.
+    // Folders first, specific file names before general ones; then files by their content.
     static const std::vector<LightFieldFormat> all = {
         list_format(),   hci_format(),    inria_format(), stanford_format(), row_col_format(),
         lfbm5d_format(), frames_format(), hdf5_format(),  mat_format(),      npy_format(),
@@ -55,22 +53,10 @@ bool is_estimated_map_name(const std::string& file) {
     return file.starts_with(estimated_prefix) && file.ends_with(".pfm");
 }
 
-std::uint64_t memory_limit(const OpenOptions& options) {
-    if (options.memory_limit > 0) return options.memory_limit;
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long size = sysconf(_SC_PAGE_SIZE);
-    constexpr std::uint64_t usual = std::uint64_t{8} << 30U;
-    return pages > 0 && size > 0 ? std::uint64_t(pages) * std::uint64_t(size) : usual;
-}
-
-void require_memory(const fs::path& file, const std::string& what, double bytes,
-                    std::uint64_t limit) {
-    if (bytes <= double(limit)) return;
-    constexpr double giga = 1e9;
-    throw Error(ErrorKind::input,
-                fmt::format("{} of {} would take {:.3g} GB of memory, but {:.3g} GB are the limit; "
-                            "fewer views (--views) or smaller ones fit.",
-                            what, file.string(), bytes / giga, double(limit) / giga));
+ViewReader view_reader(const LightFieldIndex& index) {
+    const LightFieldFormat* format = find_format(index.format);
+    if (format != nullptr && format->open) return format->open(index);
+    return [](const LightFieldIndex::Entry& entry) { return read_image(entry.file); };
 }
 
 }  // namespace io
@@ -89,7 +75,7 @@ const std::vector<FormatDescription>& light_field_formats() {
 
 std::string format_table() {
     std::string table =
-        "| format | what the path holds | disparity | read | written |\n|---|---|---|---|---|\n";
+        "| format | what the path holds | disparity | written |\n|---|---|---|---|\n";
     for (const FormatDescription& format : light_field_formats()) {
         std::string written = format.writable ? "yes" : "–";
         if (format.writable && format.one_file) {
@@ -97,7 +83,7 @@ std::string format_table() {
             for (const std::string& extension : format.extensions)
                 written += (written.empty() ? "`" : ", `") + extension + "`";
         }
-        table += fmt::format("| `{}` | {} | {} | yes | {} |\n", format.name, format.description,
+        table += fmt::format("| `{}` | {} | {} | {} |\n", format.name, format.description,
                              format.disparity.empty() ? "–" : format.disparity, written);
     }
     return table;
@@ -105,18 +91,15 @@ std::string format_table() {
 
 std::string format_for_output(const fs::path& path, const LightField& light_field) {
     const std::string extension = io::lower_extension(path);
-    // From the last one, so that a picture becomes a mosaic.
+    // From the end of the list, so that a picture becomes a mosaic and not an eslf.
     for (auto format = io::formats().rbegin(); format != io::formats().rend(); ++format) {
         const auto& own = format->extensions;
         if (format->write && std::find(own.begin(), own.end(), extension) != own.end())
             return format->name;
     }
-    const auto on_grid = [](const View& view) {
-        return view.position.row == std::floor(view.position.row) &&
-               view.position.col == std::floor(view.position.col);
-    };
-    const bool regular = std::all_of(light_field.views.begin(), light_field.views.end(), on_grid);
-    return regular ? "hci" : "list";
+    const bool on_grid = std::all_of(light_field.views.begin(), light_field.views.end(),
+                                     [](const View& view) { return io::is_whole(view.position); });
+    return on_grid ? "hci" : "list";
 }
 
 std::string view_disparity_name(const LightFieldIndex& index, ViewPosition position) {
@@ -127,10 +110,8 @@ std::string view_disparity_name(const LightFieldIndex& index, ViewPosition posit
         std::size_t(entry - index.views.begin()), position, index.grid, {}};
     const io::LightFieldFormat* format = io::find_format(index.format);
     if (format != nullptr && format->naming) return format->naming->view_disparity(place);
-    const bool whole = position.row == std::floor(position.row) &&
-                       position.col == std::floor(position.col) && position.row >= 0 &&
-                       position.col >= 0;
-    const char* const general = whole ? "row_col" : "list";
+    const bool on_grid = io::is_whole(position) && position.row >= 0 && position.col >= 0;
+    const char* const general = on_grid ? "row_col" : "list";
     return io::find_format(general)->naming->view_disparity(place);
 }
 

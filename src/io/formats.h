@@ -12,7 +12,7 @@
 
 namespace plenosr::io {
 
-// What a format needs to know besides the path.
+// What a format knows besides the path.
 struct IndexHints {
     OpenOptions options;               // from the user
     std::optional<Manifest> manifest;  // lightfield.json
@@ -23,11 +23,12 @@ struct IndexedViews {
     ViewGrid grid;
     std::vector<LightFieldIndex::Entry> views;  // in any order
     std::filesystem::path disparity;            // of the centre view; empty if none
-    std::optional<ImageInfo> image;             // of one view, where views are no files
-    Parameters parameters;                      // that the file itself holds
+    std::optional<ImageInfo> image;             // of one view, if views are not files of their own
+    Parameters parameters;                      // stored in the file itself
 };
 
-// File names of a folder layout that can be written. Views get the extension of their encoding.
+// File names of a folder layout that can be written. The extension of a view depends on its
+// encoding.
 struct Naming {
     struct Place {
         std::size_t number = 0;  // of the view in the light field, from 0
@@ -36,32 +37,33 @@ struct Naming {
         std::string pattern;  // WriteLightField::pattern
     };
     std::function<std::string(const Place&)> view;            // "input_Cam040"
-    std::function<std::string(const Place&)> view_disparity;  // "….pfm"
+    std::function<std::string(const Place&)> view_disparity;  // "gt_disp_lowres_Cam040.pfm"
     std::string centre_disparity;
-    // Is this a name that the layout writes? The manifest is the one of the folder.
+    // True if the layout writes files of this name. The manifest is that of the folder.
     std::function<bool(const std::string&, const Manifest&)> owns;
 };
 
-using ViewReader = std::function<Image(const LightFieldIndex::Entry&)>;  // by several threads
+// Called by several threads at once.
+using ViewReader = std::function<Image(const LightFieldIndex::Entry&)>;
 
 // One format of light fields. To add one: write its file beside hci.cpp, declare its function
 // below, and list it in formats.cpp.
 struct LightFieldFormat {
     std::string name;
     std::string description;  // for help texts: what the path holds
-    std::string disparity;    // … and where maps come from
+    std::string disparity;    // for help texts: where disparity maps come from
     std::function<bool(const std::filesystem::path&, const IndexHints&)> detect;
     std::function<IndexedViews(const std::filesystem::path&, const IndexHints&)> index;
 
-    // Nothing: every view is a picture of its own, and every map a file of its own.
+    // Empty if every view and every map is a file of its own.
     std::function<ViewReader(const LightFieldIndex&)> open = {};
     std::function<Image(const LightFieldIndex&, const LightFieldIndex::Entry&)> read_disparity = {};
 
-    // At most one of these; none: the format is only read.
+    // At most one of naming and write; without both the format is only read.
     std::optional<Naming> naming = {};
     std::function<void(const std::filesystem::path&, const LightField&, const WriteLightField&)>
         write = {};
-    std::vector<std::string> extensions = {};  // of the one file; empty: a folder
+    std::vector<std::string> extensions = {};  // of the file; empty for a folder
 
     bool writable() const { return naming || write; }
 };
@@ -86,16 +88,12 @@ LightFieldFormat pages_format();
 LightFieldFormat eslf_format();
 LightFieldFormat mosaic_format();
 
-// In the order in which a path is tried.
+// All formats, in the order in which they are tried.
 const std::vector<LightFieldFormat>& formats();
-const LightFieldFormat* find_format(const std::string& name);  // nullptr if there is none
-std::string format_names();                                    // "hci, inria, …"
+const LightFieldFormat* find_format(const std::string& name);  // nullptr if unknown
+std::string format_names();                                    // "hci, inria, ..."
 
-// The machine's memory in bytes, or the limit that the user gave.
-std::uint64_t memory_limit(const OpenOptions& options);
-
-// Error(input) if `bytes` for `what` of the file are more than the limit.
-void require_memory(const std::filesystem::path& file, const std::string& what, double bytes,
-                    std::uint64_t limit);
+// Reads the views of an indexed light field in any format.
+ViewReader view_reader(const LightFieldIndex& index);
 
 }  // namespace plenosr::io

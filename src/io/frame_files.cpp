@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/file_errors.h"
 #include "io/folder_layout.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/manifest.h"
 #include "io/shifts_text.h"
-#include "plenosr/error.h"
 #include "plenosr/frames.h"
+#include "plenosr/io.h"
 
 namespace plenosr {
 
@@ -21,8 +22,8 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// By name, numbers by their value: frame2 comes before frame10.
-bool comes_before(const fs::path& a, const fs::path& b) {
+// Natural order: numbers compare by value, so that frame2 comes before frame10.
+bool natural_order_less(const fs::path& a, const fs::path& b) {
     const std::string x = a.filename().string();
     const std::string y = b.filename().string();
     std::size_t i = 0;
@@ -63,11 +64,12 @@ void add_folder(const fs::path& folder, FrameFiles& files) {
         if (io::has_picture_extension(file)) pictures.push_back(file);
     if (pictures.empty()) {
         const std::vector<std::string> skipped = unread_file_notes(folder);
-        throw Error(ErrorKind::input,
-                    fmt::format("The folder {} holds no pictures to use as frames{}.",
-                                folder.string(), skipped.empty() ? "" : "; " + skipped.front()));
+        refuse_file(folder,
+                    "it holds no pictures to use as frames" +
+                        (skipped.empty() ? "" : "; " + skipped.front()),
+                    "folder");
     }
-    std::sort(pictures.begin(), pictures.end(), comes_before);
+    std::sort(pictures.begin(), pictures.end(), natural_order_less);
     for (const fs::path& file : pictures)
         files.frames.push_back({file, 0});
 }
@@ -99,17 +101,12 @@ std::vector<Image> read_frames(const FrameFiles& files, const Progress& progress
             entry.page > 0 ? io::read_page(entry.file, entry.page) : read_image(entry.file);
         const auto finite = [](float value) { return std::isfinite(value); };
         if (!std::all_of(frame.values.begin(), frame.values.end(), finite))
-            throw Error(
-                ErrorKind::input,
-                fmt::format("The frame {} has values that are not finite.", entry.file.string()));
+            refuse_file(entry.file, "it has values that are not finite", "frame");
         if (!frames.empty() &&
             (!frame.same_size(frames.front()) || frame.channels != frames.front().channels))
-            throw Error(ErrorKind::input,
-                        fmt::format("The frame {} has {}x{} pixels and {} channels, but {} has "
-                                    "{}x{} and {}; all frames must be alike.",
-                                    entry.file.string(), frame.width, frame.height, frame.channels,
-                                    files.frames.front().file.string(), frames.front().width,
-                                    frames.front().height, frames.front().channels));
+            refuse_file(entry.file,
+                        io::different_size(frame, frames.front(), files.frames.front().file),
+                        "frame");
         frames.push_back(std::move(frame));
     }
     if (!report(progress, {"reading", count, count, 0})) throw Cancelled();
@@ -123,7 +120,7 @@ std::vector<Place> read_shifts(const fs::path& file) {
         const auto manifest = io::read_manifest(file.parent_path());
         for (const io::Manifest::View& view : manifest->views)
             shifts.push_back({view.position.col, view.position.row});
-        if (shifts.empty()) io::refuse_shifts(file, "it lists no positions");
+        if (shifts.empty()) refuse_file(file, "it lists no positions", io::shifts_kind);
         return shifts;
     }
     return io::parse_shifts(file, io::read_small_text(file));

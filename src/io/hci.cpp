@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/file_errors.h"
 #include "io/folder_layout.h"
 #include "io/formats.h"
 #include "io/image_file.h"
-#include "plenosr/error.h"
+#include "io/limits.h"
 
-// The HCI 4D light field benchmark: input_Cam000.png …, numbered along the rows of the grid,
-// number = cols * row + col. parameters.cfg tells the size of the grid.
+// The HCI 4D light field benchmark: input_Cam000.png, input_Cam001.png and so on, with
+//   number = cols * row + col.
+// parameters.cfg holds the size of the grid.
 
 namespace plenosr::io {
 
@@ -23,8 +25,7 @@ constexpr const char* centre_disparity = "gt_disp_lowres.pfm";
 constexpr const char* view_disparity_prefix = "gt_disp_lowres_Cam";
 constexpr const char* cols_key = "extrinsics.num_cams_x";
 constexpr const char* rows_key = "extrinsics.num_cams_y";
-constexpr int usual_side = 9;
-constexpr int longest_side = 10000;
+constexpr int benchmark_side = 9;  // views per side if parameters.cfg does not say
 
 // The digits of input_Cam012.png; empty for other names.
 std::string number_of(const fs::path& file) {
@@ -34,17 +35,13 @@ std::string number_of(const fs::path& file) {
     return digits.find_first_not_of("0123456789") == std::string::npos ? digits : "";
 }
 
-int side(const fs::path& folder, const Parameters& parameters, const char* key) {
+int views_along(const fs::path& folder, const Parameters& parameters, const char* key) {
     const auto found = parameters.find(key);
-    if (found == parameters.end()) return usual_side;
-    const auto count = parse_count(found->second, longest_side);
-    if (!count || *count < 1) {
-        throw Error(
-            ErrorKind::input,
-            fmt::format("{} in {} says {} = {}, but a number of views from 1 to {} is "
-                        "expected.",
-                        "parameters.cfg", folder.string(), key, found->second, longest_side));
-    }
+    if (found == parameters.end()) return benchmark_side;
+    const auto count = parse_count(found->second, most_views_per_side);
+    if (!count || *count < 1)
+        refuse_file(folder / parameters_name, fmt::format("{} = {} must be a number from 1 to {}",
+                                                          key, found->second, most_views_per_side));
     return *count;
 }
 
@@ -54,26 +51,26 @@ std::string map_name(int number) {
 
 ViewGrid grid_of(const fs::path& folder, const IndexHints& hints) {
     if (hints.manifest) return hints.manifest->grid;
-    return {0, 0, side(folder, hints.parameters, rows_key),
-            side(folder, hints.parameters, cols_key)};
+    return {0, 0, views_along(folder, hints.parameters, rows_key),
+            views_along(folder, hints.parameters, cols_key)};
 }
 
 IndexedViews index(const fs::path& folder, const IndexHints& hints) {
     IndexedViews found;
     found.grid = grid_of(folder, hints);
-    const std::int64_t most = std::int64_t(found.grid.rows) * found.grid.cols - 1;
+    const std::int64_t last_number = std::int64_t(found.grid.rows) * found.grid.cols - 1;
     for (const fs::path& file : files_in(folder)) {
         const std::string digits = number_of(file);
         if (digits.empty()) continue;
-        const auto number =
-            parse_count(digits, int(std::min<std::int64_t>(most, std::numeric_limits<int>::max())));
-        if (!number) {
-            throw Error(ErrorKind::input,
-                        fmt::format("The view {} lies beyond the grid of {}x{} views, whose last "
-                                    "number is {}; {} and {} in parameters.cfg tell the size.",
-                                    file.string(), found.grid.rows, found.grid.cols, most, rows_key,
-                                    cols_key));
-        }
+        const auto number = parse_count(
+            digits, int(std::min<std::int64_t>(last_number, std::numeric_limits<int>::max())));
+        if (!number)
+            refuse_file(file,
+                        fmt::format("its number is beyond the grid of {}x{} views, whose last "
+                                    "number is {}; set {} and {} in {}",
+                                    found.grid.rows, found.grid.cols, last_number, rows_key,
+                                    cols_key, parameters_name),
+                        "view");
         found.views.push_back({{double(found.grid.first_row + *number / found.grid.cols),
                                 double(found.grid.first_col + *number % found.grid.cols)},
                                file,
@@ -108,7 +105,7 @@ LightFieldFormat hci_format() {
     };
     LightFieldFormat format;
     format.name = name;
-    format.description = "a folder of input_CamNNN.png, numbered along the rows (HCI 4D benchmark)";
+    format.description = "a folder of input_CamNNN.png (HCI 4D benchmark)";
     format.disparity = "gt_disp_lowres.pfm, gt_disp_lowres_CamNNN.pfm";
     format.detect = detect;
     format.index = index;

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <optional>
 
+#include "base/file_errors.h"
 #include "io/input_file.h"
-#include "plenosr/error.h"
 
 namespace plenosr::io {
 
@@ -16,13 +16,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* damaged_root = "its root group is damaged";
+
 std::recursive_mutex& library() {
     static std::recursive_mutex mutex;
     return mutex;
 }
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-// Closes what it holds; the library reports failures by negative numbers.
+// Owns an identifier of the library, which reports failures as negative numbers.
 class Handle {
 public:
     using Close = herr_t (*)(hid_t);
@@ -40,24 +42,20 @@ private:
     Close close_;
 };
 
-void keep_quiet() {
+// Without this call the library prints its errors.
+void silence_library() {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("The HDF5 file {} cannot be read: {}.", file.string(), why));
-}
-
 std::optional<Element> element_of(hid_t type) {
-    const H5T_class_t kind = H5Tget_class(type);
+    const H5T_class_t type_class = H5Tget_class(type);
     const std::size_t size = H5Tget_size(type);
-    if (kind == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_NONE) {
+    if (type_class == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_NONE) {
         if (size == 1) return Element::uint8;
         if (size == 2) return Element::uint16;
     }
-    if (kind == H5T_FLOAT && (size == 2 || size == 4)) return Element::float32;
-    if (kind == H5T_FLOAT && size == 8) return Element::float64;
+    if (type_class == H5T_FLOAT && (size == 2 || size == 4)) return Element::float32;
+    if (type_class == H5T_FLOAT && size == 8) return Element::float64;
     return {};
 }
 
@@ -84,8 +82,7 @@ std::vector<hsize_t> sizes(const Shape& shape) {
 bool is_hdf5(const fs::path& file) {
     constexpr std::string_view signature("\x89HDF\r\n\x1a\n", 8);
     constexpr std::size_t user_block = 512;
-    std::error_code error;
-    if (!fs::is_regular_file(file, error)) return false;
+    if (!is_file(file)) return false;
     const std::string bytes = read_bytes(file, user_block + signature.size());
     return bytes.starts_with(signature) ||
            (bytes.size() > user_block && bytes.substr(user_block) == signature);
@@ -94,9 +91,9 @@ bool is_hdf5(const fs::path& file) {
 Hdf5File::Hdf5File(const fs::path& file) : file_(file) {
     require_regular_file(file);
     const Lock lock(library());
-    keep_quiet();
+    silence_library();
     id_ = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (id_ < 0) refuse(file, "it is damaged or no HDF5 file");
+    if (id_ < 0) refuse_file(file, "it is damaged or not an HDF5 file", hdf5_kind);
 }
 
 Hdf5File::~Hdf5File() {
@@ -108,12 +105,12 @@ std::vector<Hdf5Dataset> Hdf5File::datasets() const {
     const Lock lock(library());
     std::vector<Hdf5Dataset> found;
     H5G_info_t group;
-    if (H5Gget_info(id_, &group) < 0) refuse(file_, "its root group is damaged");
+    if (H5Gget_info(id_, &group) < 0) refuse_file(file_, damaged_root, hdf5_kind);
     for (hsize_t i = 0; i < group.nlinks; ++i) {
         std::array<char, 256> name{};
         if (H5Lget_name_by_idx(id_, ".", H5_INDEX_NAME, H5_ITER_INC, i, name.data(), name.size(),
                                H5P_DEFAULT) < 0)
-            refuse(file_, "its root group is damaged");
+            refuse_file(file_, damaged_root, hdf5_kind);
         // Links to other files are not followed.
         H5L_info_t link;
         if (H5Lget_info(id_, name.data(), &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD)
@@ -138,7 +135,7 @@ std::map<std::string, double> Hdf5File::attributes() const {
     const Lock lock(library());
     std::map<std::string, double> found;
     H5O_info_t info;
-    if (H5Oget_info(id_, &info) < 0) refuse(file_, "its root group is damaged");
+    if (H5Oget_info(id_, &info) < 0) refuse_file(file_, damaged_root, hdf5_kind);
     for (hsize_t i = 0; i < info.num_attrs; ++i) {
         const Handle attribute(
             H5Aopen_by_idx(id_, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT),
@@ -146,10 +143,10 @@ std::map<std::string, double> Hdf5File::attributes() const {
         if (!attribute.good()) continue;
         const Handle type(H5Aget_type(attribute), H5Tclose);
         const Handle space(H5Aget_space(attribute), H5Sclose);
-        const H5T_class_t kind = H5Tget_class(type);
+        const H5T_class_t type_class = H5Tget_class(type);
         std::array<char, 256> name{};
         double value = 0;
-        if ((kind != H5T_INTEGER && kind != H5T_FLOAT) ||
+        if ((type_class != H5T_INTEGER && type_class != H5T_FLOAT) ||
             H5Sget_simple_extent_npoints(space) != 1 ||
             H5Aget_name(attribute, name.size(), name.data()) < 0 ||
             H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
@@ -172,23 +169,21 @@ std::vector<char> Hdf5File::read(const Hdf5Dataset& dataset, const Shape& start,
         H5Sselect_hyperslab(space, H5S_SELECT_SET, begin.data(), nullptr, length.data(), nullptr) <
             0 ||
         H5Dread(data, native(dataset.element), memory, space, H5P_DEFAULT, bytes.data()) < 0)
-        refuse(file_, fmt::format("its dataset {} is damaged", dataset.name));
+        refuse_file(file_, fmt::format("its dataset {} is damaged", dataset.name), hdf5_kind);
     return bytes;
 }
 
 std::string encode_hdf5(const fs::path& file, const Hdf5Content& content) {
     const Lock lock(library());
-    keep_quiet();
+    silence_library();
     const auto require = [&](bool done) {
-        if (!done)
-            throw Error(ErrorKind::output,
-                        fmt::format("The HDF5 file {} cannot be written.", file.string()));
+        if (!done) refuse_output(file, "the HDF5 library reports an error", hdf5_kind);
     };
-    // Built in memory, so that the file appears complete or not at all; without times of creation:
-    // the same content gives the same bytes.
-    constexpr std::size_t step = std::size_t{1} << 20U;
+    // Built in memory, so that the file appears complete or not at all. Creation times are left
+    // out, so that the same content gives the same bytes.
+    constexpr std::size_t growth_bytes = std::size_t{1} << 20U;
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    require(H5Pset_fapl_core(access, step, false) >= 0);
+    require(H5Pset_fapl_core(access, growth_bytes, false) >= 0);
     const Handle out(H5Fcreate("memory.h5", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
     require(out.good());
     for (const Hdf5Content::Array& array : content.arrays) {
@@ -197,11 +192,11 @@ std::string encode_hdf5(const fs::path& file, const Hdf5Content& content) {
         const Handle space(H5Screate_simple(int(lengths.size()), lengths.data(), nullptr),
                            H5Sclose);
         const Handle plan(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-        constexpr unsigned fast = 3;
+        constexpr unsigned deflate_level = 3;  // of 9: fast, for files a little larger
         require(H5Pset_obj_track_times(plan, false) >= 0);
         if (!chunk.empty())
             require(H5Pset_chunk(plan, int(chunk.size()), chunk.data()) >= 0 &&
-                    H5Pset_shuffle(plan) >= 0 && H5Pset_deflate(plan, fast) >= 0);
+                    H5Pset_shuffle(plan) >= 0 && H5Pset_deflate(plan, deflate_level) >= 0);
         const Handle data(H5Dcreate2(out, array.name.c_str(), native(array.element), space,
                                      H5P_DEFAULT, plan, H5P_DEFAULT),
                           H5Dclose);

@@ -9,7 +9,9 @@
 
 namespace plenosr::io {
 
-// A dataset as it lies in the file. HDF5 keeps C order; MATLAB's files list the axes backwards.
+inline constexpr const char* hdf5_kind = "HDF5 file";  // for refuse_file()
+
+// A dataset as it is stored. HDF5 uses C order; MATLAB lists the axes in reverse.
 struct Hdf5Dataset {
     std::string name;
     Shape shape;
@@ -17,9 +19,10 @@ struct Hdf5Dataset {
     bool of_matlab = false;
 };
 
-bool is_hdf5(const std::filesystem::path& file);  // also behind a user block of 512 bytes
+bool is_hdf5(const std::filesystem::path& file);  // also after a user block of 512 bytes
 
-// One at a time, whatever the number of threads: the library need not be built for threads.
+// May be used by several threads: calls are serialised, because the library may be built without
+// thread safety.
 class Hdf5File {
 public:
     explicit Hdf5File(const std::filesystem::path& file);
@@ -27,11 +30,11 @@ public:
     Hdf5File(const Hdf5File&) = delete;
     Hdf5File& operator=(const Hdf5File&) = delete;
 
-    // Datasets of the root group with elements that are read; others are left out.
+    // Datasets of the root group whose element type is supported.
     std::vector<Hdf5Dataset> datasets() const;
-    // Numbers among the root group's attributes.
+    // The numeric attributes of the root group.
     std::map<std::string, double> attributes() const;
-    // The block of `count` elements along each axis that begins at `start`, in C order.
+    // The block that begins at `start` and has `count` elements along each axis, in C order.
     std::vector<char> read(const Hdf5Dataset& dataset, const Shape& start,
                            const Shape& count) const;
 
@@ -40,14 +43,14 @@ private:
     std::int64_t id_ = -1;
 };
 
-// The bytes of a file with these datasets and numbers as attributes; `file` is what errors name.
+// The bytes of a file with these datasets and attributes. Errors name `file`.
 struct Hdf5Content {
     struct Array {
         std::string name;
         Shape shape;
         Element element = Element::uint8;
         const void* data = nullptr;
-        Shape chunk;  // compressed piece by piece
+        Shape chunk;  // compressed in pieces of this shape; empty: one uncompressed piece
     };
     std::vector<Array> arrays;
     std::map<std::string, double> attributes;

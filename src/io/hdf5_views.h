@@ -4,10 +4,10 @@
 
 namespace plenosr::io {
 
-// Does the file begin as MATLAB's do, version 5 or 7.3?
+// True if the file begins like a MATLAB file of version 5 or 7.3.
 bool is_mat(const std::filesystem::path& file);
 
-// For files that are HDF5 inside, MATLAB's version 7.3 among them.
+// For HDF5 files, including MATLAB files of version 7.3.
 IndexedViews index_hdf5(const std::filesystem::path& file, const IndexHints& hints);
 ViewReader open_hdf5(const LightFieldIndex& index);
 

@@ -7,27 +7,31 @@
 
 namespace plenosr::io {
 
-// ".png" or ".pfm": what a depth is written as unless an extension is asked for.
+// The default extension for a pixel format: ".png" or ".pfm".
 std::string extension_of(PixelFormat format);
 
-// The extension in small letters.
+// The extension in lower case.
 std::string lower_extension(const std::filesystem::path& file);
 
-// By the end of the name alone: png, pfm, jpg … in any case.
+// True if the name ends in .png, .pfm, .jpg or another picture extension, in any case.
 bool has_picture_extension(const std::filesystem::path& file);
 
-// The bytes of the file; `file` is what errors name, and its end tells the encoding. `note` goes
-// into the picture's description.
+// The bytes of a picture file. The extension of `file` selects the encoding, and errors name it.
+// `note` becomes the picture's description.
 std::string encode_image(const std::filesystem::path& file, const Image& image, PixelFormat format,
                          const std::string& note = {});
 
-// Pictures in one file (multi-page TIFF); 1 for most files.
+// The number of pictures in a file: more than 1 for a multi-page TIFF.
 int page_count(const std::filesystem::path& file);
 Image read_page(const std::filesystem::path& file, int page);
 
-// Is this a picture that read_image would try, by its first bytes?
+// True if the first bytes are those of a format that read_image() reads.
 bool looks_like_picture(const std::filesystem::path& file);
-// What the picture's description says, e.g. how values of a disparity map are meant.
+// The picture's description, e.g. the unit of a disparity map.
 std::string image_note(const std::filesystem::path& file);
+
+// For refuse_file(): how the size of `image` differs from that of the file `other_file`.
+std::string different_size(const Image& image, const Image& other,
+                           const std::filesystem::path& other_file);
 
 }  // namespace plenosr::io

@@ -7,17 +7,17 @@
 
 namespace plenosr::io {
 
-// Refuses what is missing, a folder, or something whose reading might never end (a pipe, a
-// device): Error(input).
+// Error(input) if the file is missing, a folder, or a pipe or device, which may never end.
 void require_regular_file(const std::filesystem::path& file);
+bool is_file(const std::filesystem::path& file);  // false also on errors
 
 // The whole file, or its first `limit` bytes.
 std::string read_bytes(const std::filesystem::path& file, std::size_t limit = SIZE_MAX);
 
-// A small text file such as a manifest; larger ones than `limit` are refused.
-std::string read_small_text(const std::filesystem::path& file, std::size_t limit = 1U << 20);
+// A text file such as a manifest; more than largest_text_bytes are refused.
+std::string read_small_text(const std::filesystem::path& file);
 
-// Guards memory before a picture is decoded: at most 65536 pixels a side and 2^30 in all.
+// Checks a picture's size against limits.h before memory is taken for it.
 void require_sane_size(const std::filesystem::path& file, std::int64_t width, std::int64_t height);
 
 }  // namespace plenosr::io

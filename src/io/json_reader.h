@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
-#include "plenosr/error.h"
+#include "base/file_errors.h"
 
 namespace plenosr::io {
 
 using Json = nlohmann::ordered_json;
 
-// Words and the values that they stand for.
+// Names of the values of an enumeration.
 template <class Value, std::size_t count>
 using Names = std::array<std::pair<std::string_view, Value>, count>;
 
@@ -31,35 +31,35 @@ std::string name_of(const Names<Value, count>& names, Value value) {
     return {};
 }
 
-// Typed access that turns every surprise into a sentence with the file and the key.
+// Typed access to JSON. Every mistake becomes an Error(input) that names the file and the key.
 class JsonReader {
 public:
-    JsonReader(const std::filesystem::path& file, const Json& json, std::string where = {},
-               const char* what = "manifest")
-        : file_(file), json_(json), where_(std::move(where)), what_(what) {
-        if (!json_.is_object()) refuse("{} must be an object", where_.empty() ? "it" : where_);
-        if (!where_.empty()) where_ += ".";
+    // `path` is the key of this object within the file, `kind` the kind of file for errors.
+    JsonReader(const std::filesystem::path& file, const Json& json, std::string path = {},
+               const char* kind = "manifest")
+        : file_(file), json_(json), prefix_(std::move(path)), kind_(kind) {
+        if (!json_.is_object()) refuse("{} must be an object", prefix_.empty() ? "it" : prefix_);
+        if (!prefix_.empty()) prefix_ += ".";
     }
 
     template <class... Arguments>
-    [[noreturn]] void refuse(fmt::format_string<Arguments...> why, Arguments&&... arguments) const {
-        throw Error(ErrorKind::input,
-                    fmt::format("The file {} is no valid {}: {}.", file_.string(), what_,
-                                fmt::format(why, std::forward<Arguments>(arguments)...)));
+    [[noreturn]] void refuse(fmt::format_string<Arguments...> reason,
+                             Arguments&&... arguments) const {
+        refuse_file(file_, fmt::format(reason, std::forward<Arguments>(arguments)...), kind_);
     }
 
     bool has(const char* key) const { return json_.contains(key); }
 
-    JsonReader object(const char* key) const { return {file_, value(key), where_ + key, what_}; }
+    JsonReader object(const char* key) const { return {file_, value(key), prefix_ + key, kind_}; }
 
     // Calls visit(JsonReader) for every object of the array.
     template <class Visit>
     void each(const char* key, Visit visit) const {
         const Json& found = value(key);
         if (!found.is_array() || found.empty())
-            refuse("\"{}{}\" must be an array of at least one object", where_, key);
+            refuse("\"{}{}\" must be an array of at least one object", prefix_, key);
         for (std::size_t i = 0; i < found.size(); ++i)
-            visit(JsonReader(file_, found[i], fmt::format("{}{}[{}]", where_, key, i), what_));
+            visit(JsonReader(file_, found[i], fmt::format("{}{}[{}]", prefix_, key, i), kind_));
     }
 
     std::vector<std::string> texts(const char* key, std::size_t count) const {
@@ -69,22 +69,24 @@ public:
             for (const Json& entry : found)
                 if (entry.is_string()) list.push_back(entry.get<std::string>());
         if (list.size() != count)
-            refuse("\"{}{}\" must be an array of {} strings", where_, key, count);
+            refuse("\"{}{}\" must be an array of {} strings", prefix_, key, count);
         return list;
     }
 
-    // Files of a light field lie in its folder: nothing else is opened for a manifest's sake.
+    // A file inside the light field's folder: a manifest must not make the program open other
+    // files.
     std::string inner_file(const char* key) const {
         std::string stored = text(key);
         const std::filesystem::path path(stored);
-        const bool climbs =
+        const bool leaves_folder =
             std::any_of(path.begin(), path.end(),
                         [](const std::filesystem::path& part) { return part == ".."; });
-        std::string shown = stored;
-        std::replace(shown.begin(), shown.end(), '\0', '?');
-        if (stored.empty() || path.is_absolute() || climbs || !path.has_filename() ||
-            shown != stored)
-            refuse("\"{}{}\" is \"{}\", but must be a file inside the folder", where_, key, shown);
+        std::string printable = stored;
+        std::replace(printable.begin(), printable.end(), '\0', '?');
+        if (stored.empty() || path.is_absolute() || leaves_folder || !path.has_filename() ||
+            printable != stored)
+            refuse("\"{}{}\" is \"{}\", but must be a file inside the folder", prefix_, key,
+                   printable);
         return stored;
     }
 
@@ -98,27 +100,27 @@ public:
             good = list[i] >= lowest && list[i] <= highest;
         }
         if (!good)
-            refuse("\"{}{}\" must be {} numbers from {} to {}", where_, key, count, lowest,
+            refuse("\"{}{}\" must be {} numbers from {} to {}", prefix_, key, count, lowest,
                    highest);
         return list;
     }
 
     std::string text(const char* key) const {
         const Json& found = value(key);
-        if (!found.is_string()) refuse("\"{}{}\" must be a string", where_, key);
+        if (!found.is_string()) refuse("\"{}{}\" must be a string", prefix_, key);
         return found.get<std::string>();
     }
 
     int integer(const char* key, int lowest, int highest) const {
         const Json& found = value(key);
         if (found.is_number_integer() && in_range(found, lowest, highest)) return found.get<int>();
-        refuse("\"{}{}\" must be a whole number from {} to {}", where_, key, lowest, highest);
+        refuse("\"{}{}\" must be a whole number from {} to {}", prefix_, key, lowest, highest);
     }
 
     std::uint64_t unsigned_integer(const char* key) const {
         const Json& found = value(key);
         if (!found.is_number_unsigned()) {
-            refuse("\"{}{}\" must be a whole number of at least 0", where_, key);
+            refuse("\"{}{}\" must be a whole number of at least 0", prefix_, key);
         }
         return found.get<std::uint64_t>();
     }
@@ -127,7 +129,7 @@ public:
         const Json& found = value(key);
         const double number = found.is_number() ? found.get<double>() : std::nan("");
         if (number >= lowest && number <= highest) return number;
-        refuse("\"{}{}\" must be a number from {} to {}", where_, key, lowest, highest);
+        refuse("\"{}{}\" must be a number from {} to {}", prefix_, key, lowest, highest);
     }
 
     template <class Value, std::size_t count>
@@ -138,13 +140,13 @@ public:
             if (name == chosen) return named;
             allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", name);
         }
-        refuse("\"{}{}\" is \"{}\", but must be one of {}", where_, key, chosen, allowed);
+        refuse("\"{}{}\" is \"{}\", but must be one of {}", prefix_, key, chosen, allowed);
     }
 
 private:
     const Json& value(const char* key) const {
         const auto found = json_.find(key);
-        if (found == json_.end()) refuse("\"{}{}\" is missing", where_, key);
+        if (found == json_.end()) refuse("\"{}{}\" is missing", prefix_, key);
         return *found;
     }
 
@@ -158,8 +160,8 @@ private:
 
     const std::filesystem::path& file_;
     const Json& json_;
-    std::string where_;
-    const char* what_;
+    std::string prefix_;
+    const char* kind_;
 };
 
 }  // namespace plenosr::io

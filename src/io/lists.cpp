@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "base/file_errors.h"
 #include "io/folder_layout.h"
 #include "io/image_file.h"
-#include "plenosr/error.h"
 
-// Folders whose views are listed: by lightfield.json, or simply one after the other.
+// Folders without grid positions in the file names: lightfield.json lists the views (list), or the
+// names count them (frames).
 
 namespace plenosr::io {
 
@@ -15,26 +16,22 @@ namespace fs = std::filesystem;
 namespace {
 
 // ---- list: lightfield.json names every file and its position
-// ---------------------------------------
 
 const char* const list_name = "list";
-const char* const list_disparity = "disparity.pfm";
 
 IndexedViews index_list(const fs::path& folder, const IndexHints& hints) {
-    if (!hints.manifest || hints.manifest->views.empty()) {
-        throw Error(ErrorKind::input,
-                    fmt::format("The folder {} is no list of views: its {} must name them under "
-                                "\"views\".",
-                                folder.string(), manifest_name));
-    }
+    if (!hints.manifest || hints.manifest->views.empty())
+        refuse_file(folder,
+                    fmt::format("its {} must list the views under \"views\"", manifest_name),
+                    "light field");
     IndexedViews found;
     for (const Manifest::View& view : hints.manifest->views) {
         found.views.push_back({view.position, folder / view.file, 0,
                                view.disparity.empty() ? fs::path() : folder / view.disparity});
     }
-    const ViewGrid told = hints.manifest->grid;
-    found.grid = told.rows > 0 ? told : bounding_box(found.views);
-    found.disparity = file_if_there(folder, list_disparity);
+    const ViewGrid listed = hints.manifest->grid;
+    found.grid = listed.rows > 0 ? listed : bounding_box(found.views);
+    found.disparity = file_if_there(folder, centre_map_name);
     return found;
 }
 
@@ -44,11 +41,10 @@ bool is_listed_name(const std::string& file, const char* prefix) {
            stem.find_first_not_of("0123456789", std::string(prefix).size()) == std::string::npos;
 }
 
-// ---- frames: pictures that differ in one number, in its order
-// -----------------------------------------
+// ---- frames: pictures whose names differ in one number, in the order of that number
 
 struct Frame {
-    std::string around;  // the name without its last number
+    std::string name_without_number;
     int number = 0;
     fs::path file;
 };
@@ -56,18 +52,18 @@ struct Frame {
 std::optional<Frame> frame_of(const fs::path& file) {
     if (!has_picture_extension(file)) return {};
     constexpr const char* digits = "0123456789";
-    constexpr int largest = 99999999;
+    constexpr int largest_number = 99999999;
     const std::string stem = file.stem().string();
     const auto last = stem.find_last_of(digits);
     if (last == std::string::npos) return {};
     const auto before = stem.find_last_not_of(digits, last);
     const std::size_t first = before == std::string::npos ? 0 : before + 1;
-    const auto number = parse_count(stem.substr(first, last + 1 - first), largest);
+    const auto number = parse_count(stem.substr(first, last + 1 - first), largest_number);
     if (!number) return {};
     return Frame{stem.substr(0, first) + "#" + stem.substr(last + 1), *number, file};
 }
 
-// Empty unless all pictures of the folder belong to one sequence of at least two.
+// Empty unless all pictures of the folder form one sequence of at least two.
 std::vector<Frame> frames_in(const fs::path& folder) {
     std::error_code error;
     std::vector<Frame> frames;
@@ -75,7 +71,9 @@ std::vector<Frame> frames_in(const fs::path& folder) {
     for (const fs::path& file : files_in(folder)) {
         if (!has_picture_extension(file) || lower_extension(file) == ".pfm") continue;
         auto frame = frame_of(file);
-        if (!frame || (!frames.empty() && frame->around != frames.front().around)) return {};
+        if (!frame ||
+            (!frames.empty() && frame->name_without_number != frames.front().name_without_number))
+            return {};
         frames.push_back(std::move(*frame));
     }
     std::stable_sort(frames.begin(), frames.end(),
@@ -94,15 +92,15 @@ LightFieldFormat list_format() {
     naming.view_disparity = [](const Naming::Place& place) {
         return fmt::format("map_{:04}.pfm", place.number);
     };
-    naming.centre_disparity = list_disparity;
+    naming.centre_disparity = centre_map_name;
     naming.owns = [](const std::string& file, const Manifest&) {
         return is_listed_name(file, "view_") || is_listed_name(file, "map_") ||
-               file == list_disparity;
+               file == centre_map_name;
     };
     LightFieldFormat format;
     format.name = list_name;
-    format.description = "a folder whose lightfield.json names every file and its true position";
-    format.disparity = "disparity.pfm, files that lightfield.json names";
+    format.description = "a folder whose lightfield.json lists files and positions";
+    format.disparity = "disparity.pfm, files of lightfield.json";
     format.detect = [](const fs::path&, const IndexHints& hints) {
         return hints.manifest && !hints.manifest->views.empty();
     };
@@ -114,8 +112,7 @@ LightFieldFormat list_format() {
 LightFieldFormat frames_format() {
     LightFieldFormat format;
     format.name = "frames";
-    format.description =
-        "a folder of pictures that differ in one number: one row of views, or --grid RxC of them";
+    format.description = "a folder of numbered pictures: one row of views, or --grid RxC";
     format.disparity = "disparity.pfm";
     format.detect = [](const fs::path& folder, const IndexHints&) {
         return !frames_in(folder).empty();
@@ -127,7 +124,7 @@ LightFieldFormat frames_format() {
         found.grid = grid_of_list(folder, frames.size(), hints.options);
         for (std::size_t i = 0; i < frames.size(); ++i)
             found.views.push_back({place_in_list(found.grid, i), frames[i].file, 0, {}});
-        found.disparity = file_if_there(folder, list_disparity);
+        found.disparity = file_if_there(folder, centre_map_name);
         return found;
     };
     return format;

@@ -5,9 +5,10 @@
 #include <limits>
 #include <string_view>
 
+#include "base/file_errors.h"
 #include "io/input_file.h"
 #include "io/json_reader.h"
-#include "plenosr/error.h"
+#include "io/limits.h"
 
 namespace plenosr::io {
 
@@ -26,7 +27,7 @@ constexpr Names<ColourSpace, 2> space_names = {
 constexpr Names<bool, 2> unit_names = {{{"pixel", false}, {"width", true}}};
 constexpr Names<Colour, 2> colour_names = {{{"luma", Colour::luma}, {"rgb", Colour::rgb}}};
 
-// ---- paths --------------------------------------------------------------------------------------
+// Manifests store paths relative to their folder.
 
 std::string relative_to(const fs::path& folder, const fs::path& path) {
     if (path.empty()) return {};
@@ -43,7 +44,7 @@ fs::path resolved(const fs::path& folder, const std::string& stored) {
     return error ? path.lexically_normal() : whole;
 }
 
-// psf:FILE and psf-grid:FILE with another path in the place of FILE
+// psf:FILE and psf-grid:FILE with change(FILE) instead of FILE.
 template <class Change>
 std::string with_file(const std::string& blur, const Change& change) {
     const std::string file = psf_file({blur});
@@ -78,26 +79,26 @@ DegradationRecord degradation_from(const JsonReader& reader, const fs::path& fol
 }
 
 ViewGrid grid_from(const JsonReader& reader) {
-    constexpr int most = 10000;
-    return {reader.integer("first_row", -most, most), reader.integer("first_col", -most, most),
-            reader.integer("rows", 1, most), reader.integer("cols", 1, most)};
+    return {reader.integer("first_row", -farthest_position, farthest_position),
+            reader.integer("first_col", -farthest_position, farthest_position),
+            reader.integer("rows", 1, most_views_per_side),
+            reader.integer("cols", 1, most_views_per_side)};
 }
 
 Manifest::View view_from(const JsonReader& reader) {
-    constexpr double farthest = 10000;
-    const auto position = reader.numbers<2>("position", -farthest, farthest);
+    const auto position = reader.numbers<2>("position", -farthest_position, farthest_position);
     return {{position[0], position[1]},
             reader.inner_file("file"),
             reader.has("disparity") ? reader.inner_file("disparity") : ""};
 }
 
 LightFieldIndex::Crop crop_from(const JsonReader& reader) {
-    constexpr int longest = 1 << 16;
+    constexpr int longest = int(longest_side_px);
     return {reader.integer("x", 0, longest), reader.integer("y", 0, longest),
             reader.integer("width", 1, longest), reader.integer("height", 1, longest)};
 }
 
-// What version 1 has no words for.
+// True if version 1 cannot express the manifest.
 bool needs_version_2(const Manifest& manifest) {
     return !manifest.views.empty() || !manifest.pattern.empty() || manifest.crop.width > 0 ||
            manifest.colour_space != ColourSpace::srgb || manifest.disparity_sign != 1 ||
@@ -172,36 +173,30 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
         }
         return json.dump(2) + "\n";
     } catch (const std::exception& failure) {
-        // Names that are not UTF-8 have no form in JSON; paths may lead through forbidden folders.
-        throw Error(ErrorKind::output,
-                    fmt::format("The file {} cannot be written: {}.",
-                                (folder / manifest_name).string(), failure.what()));
+        // JSON cannot hold names that are not UTF-8, and folders of a path may be inaccessible.
+        refuse_output(folder / manifest_name, failure.what());
     }
 }
 
 Manifest parse_manifest(const fs::path& folder, const std::string& text) {
     const fs::path file = folder / manifest_name;
     const Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) {
-        throw Error(
-            ErrorKind::input,
-            fmt::format("The file {} is no valid manifest: it is not JSON.", file.string()));
-    }
+    if (json.is_discarded()) refuse_file(file, "it is not JSON", "manifest");
     const JsonReader reader(file, json);
     const int version = reader.integer(version_key, 1, std::numeric_limits<int>::max());
     if (version > newest_version) {
         reader.refuse(
-            "its version is {}, but this program knows versions up to {}; a newer "
-            "program wrote it",
+            "its version is {}, but this program reads versions up to {}; a newer program wrote "
+            "it",
             version, newest_version);
     }
     Manifest manifest;
     if (version >= 2) read_version_2(reader, manifest);
-    // A list of views says all that is needed.
+    // With a list of views the other keys are optional.
     const bool listed = !manifest.views.empty();
     manifest.format = listed && !reader.has("format") ? "list" : reader.text("format");
     if (listed && manifest.format != "list")
-        reader.refuse("\"views\" belong to the format list, but \"format\" is \"{}\"",
+        reader.refuse("\"views\" require the format \"list\", but \"format\" is \"{}\"",
                       manifest.format);
     if (!listed || reader.has("grid")) manifest.grid = grid_from(reader.object("grid"));
     if (!listed || reader.has("pixels")) manifest.pixels = reader.choice("pixels", pixel_names);

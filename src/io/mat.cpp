@@ -5,14 +5,16 @@
 #include <fstream>
 #include <memory>
 
+#include "base/file_errors.h"
 #include "io/array_views.h"
 #include "io/hdf5_file.h"
 #include "io/hdf5_views.h"
 #include "io/input_file.h"
-#include "plenosr/error.h"
+#include "io/limits.h"
+#include "io/memory_limit.h"
 
-// MATLAB's .mat: the variable LF[row, col, y, x, channel], as BasicLFSR keeps it. Version 5 is
-// read by matio; version 7.3 is HDF5 inside.
+// MATLAB files: the variable LF[row, col, y, x, channel], as in BasicLFSR. matio reads version 5;
+// version 7.3 is HDF5.
 
 namespace plenosr::io {
 
@@ -20,18 +22,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("The MATLAB file {} cannot be read: {}.", file.string(), why));
-}
+constexpr const char* kind = "MATLAB file";
 
 using MatFile = std::unique_ptr<mat_t, decltype(&Mat_Close)>;
 using Variable = std::unique_ptr<matvar_t, decltype(&Mat_VarFree)>;
 
-// matio reads a cut file as if zeros followed. Version 5 is a header of 128 bytes, then elements of
-// a tag (type and length, four bytes each) and that many bytes: the last one must end with the
-// file.
-void require_whole(const fs::path& file) {
+// matio fills the missing part of a truncated file with zeros. Version 5 has a header of 128 bytes,
+// then elements: a tag (type and length, four bytes each) and `length` bytes. The last element must
+// end with the file.
+void require_complete(const fs::path& file) {
     constexpr std::uint64_t header = 128;
     constexpr std::uint64_t tag_size = 8;
     require_regular_file(file);
@@ -50,14 +49,14 @@ void require_whole(const fs::path& file) {
             length = length << 8U | tag[4 + (big_endian ? i : 3 - i)];
         at += tag_size + length;
     }
-    if (at != size || at == header) refuse(file, "it was cut");
+    if (at != size || at == header) refuse_file(file, "it is truncated", kind);
 }
 
 MatFile open_file(const fs::path& file) {
-    require_whole(file);
-    Mat_LogInitFunc("plenosr", [](int, char*) {});  // its messages are ours to word
+    require_complete(file);
+    Mat_LogInitFunc("plenosr", [](int, char*) {});  // errors are reported by refuse_file()
     MatFile content(Mat_Open(file.c_str(), MAT_ACC_RDONLY), Mat_Close);
-    if (!content) refuse(file, "it is damaged or no MATLAB file");
+    if (!content) refuse_file(file, "it is damaged or not a MATLAB file", kind);
     return content;
 }
 
@@ -81,7 +80,7 @@ Shape shape_of(const matvar_t& variable) {
     return {variable.dims, variable.dims + variable.rank};
 }
 
-// The header of LF, else of the first variable of four or five axes.
+// The header of LF, else of the first variable with four or five axes.
 Variable views_in(const fs::path& file, mat_t* content) {
     Variable named(Mat_VarReadInfo(content, "LF"), Mat_VarFree);
     if (named && element_of(*named)) return named;
@@ -90,9 +89,10 @@ Variable views_in(const fs::path& file, mat_t* content) {
         Variable variable(next, Mat_VarFree);
         if ((variable->rank == 4 || variable->rank == 5) && element_of(*variable)) return variable;
     }
-    refuse(file,
-           "it holds no array LF of uint8, uint16, single or double, and no other of four or five "
-           "axes");
+    refuse_file(file,
+                "it holds no array LF of uint8, uint16, single or double, and no other array with "
+                "four or five axes",
+                kind);
 }
 
 IndexedViews index(const fs::path& file, const IndexHints& hints) {
@@ -109,23 +109,21 @@ ViewReader open(const LightFieldIndex& light_field) {
     const MatFile content = open_file(file);
     const Variable header = views_in(file, content.get());
     const Element element = *element_of(*header);
-    OpenOptions grid;
-    grid.rows = light_field.grid.rows;
-    grid.cols = light_field.grid.cols;
-    const ViewAxes axes = axes_of(file, shape_of(*header), grid);
+    const ViewAxes axes = axes_of(file, shape_of(*header), same_grid(light_field));
     const double bytes = bytes_of(axes.shape, element);
     require_memory(file, "the array", bytes, light_field.memory_limit);
     std::error_code error;
-    constexpr double best_ratio = 1032;  // of deflate
-    if (bytes > best_ratio * double(fs::file_size(file, error)))
-        refuse(file, fmt::format("it is too short for an array of the shape [{}]",
-                                 fmt::join(axes.shape, ", ")));
+    if (bytes > double(deflate_best_ratio) * double(fs::file_size(file, error)))
+        refuse_file(
+            file,
+            fmt::format("it is too short for an array of the shape {}", to_string(axes.shape)),
+            kind);
     Mat_Rewind(content.get());
     const std::shared_ptr<matvar_t> views(Mat_VarRead(content.get(), header->name), Mat_VarFree);
     if (!views || views->data == nullptr || double(views->nbytes) != bytes ||
         shape_of(*views) != axes.shape)
-        refuse(file, fmt::format("its variable {} is damaged", header->name));
-    const Shape strides = fortran_strides(axes.shape);
+        refuse_file(file, fmt::format("its variable {} is damaged", header->name), kind);
+    const Shape strides = strides_of(axes.shape, true);
     return [=](const LightFieldIndex::Entry& entry) {
         return view_of(static_cast<const char*>(views->data), element, axes, strides, entry.part);
     };
@@ -134,10 +132,9 @@ ViewReader open(const LightFieldIndex& light_field) {
 }  // namespace
 
 bool is_mat(const fs::path& file) {
-    std::error_code error;
-    if (!fs::is_regular_file(file, error)) return false;
-    constexpr std::size_t enough = 20;
-    const std::string first = read_bytes(file, enough);
+    if (!is_file(file)) return false;
+    constexpr std::size_t signature_length = 20;
+    const std::string first = read_bytes(file, signature_length);
     return first.starts_with("MATLAB 5.0 MAT-file") || first.starts_with("MATLAB 7.3 MAT-file");
 }
 

@@ -14,30 +14,31 @@ namespace plenosr::io {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+[[noreturn]] void refuse_pattern(const std::string& text, const std::string& reason) {
     throw Error(ErrorKind::invalid_option,
                 fmt::format("pattern = {} must be a file name with {{row}} and {{col}}, e.g. "
                             "SAI_{{row}}_{{col}}.png: {}",
-                            text, why));
+                            text, reason));
 }
 
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-std::size_t count_of(std::string_view text, std::string_view letters) {
+// The number of characters from `letters` at the beginning.
+std::size_t leading(std::string_view text, std::string_view letters) {
     return std::min(text.find_first_not_of(letters), text.size());
 }
 
-// How much of the beginning is a real number, 0 if none is; no exponents.
+// The length of the real number at the beginning, 0 if there is none. Exponents are not read.
 std::size_t length_of_real(std::string_view text) {
     constexpr std::string_view digits = "0123456789";
     const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
-    const std::size_t whole = count_of(text.substr(sign), digits);
+    const std::size_t whole = leading(text.substr(sign), digits);
     std::size_t length = sign + whole;
     std::size_t part = 0;
     if (length < text.size() && text[length] == '.') {
-        part = count_of(text.substr(length + 1), digits);
+        part = leading(text.substr(length + 1), digits);
         if (part > 0) length += 1 + part;
     }
     return whole + part > 0 ? length : 0;
@@ -46,21 +47,21 @@ std::size_t length_of_real(std::string_view text) {
 }  // namespace
 
 NamePattern::NamePattern(const std::string& text) : text_(text) {
-    constexpr std::size_t longest = 255;  // of a file's name
-    if (text.size() > longest) refuse(text.substr(0, longest) + "…", "it is too long");
-    if (text.find_first_of("/\\") != std::string::npos) refuse(text, "it names a folder");
+    constexpr std::size_t longest = 255;  // file systems allow no more bytes
+    if (text.size() > longest) refuse_pattern(text.substr(0, longest) + "…", "it is too long");
+    if (text.find_first_of("/\\") != std::string::npos) refuse_pattern(text, "it names a folder");
     std::string_view rest = text;
     while (!rest.empty()) {
         const std::size_t open = std::min(rest.find('{'), rest.size());
         if (rest.substr(0, open).find('}') != std::string_view::npos)
-            refuse(text, "a brace is not opened");
+            refuse_pattern(text, "a brace is not opened");
         if (!parts_.empty() && continues_number(parts_.back().field, rest.substr(0, open)))
-            refuse(text, "a number and digits after it cannot be told apart");
+            refuse_pattern(text, "a number must not be followed by digits");
         if (open > 0) parts_.push_back({Field::text, std::string(rest.substr(0, open))});
         rest.remove_prefix(open);
         if (rest.empty()) break;
         const std::size_t close = rest.find('}');
-        if (close == std::string_view::npos) refuse(text, "a brace is not closed");
+        if (close == std::string_view::npos) refuse_pattern(text, "a brace is not closed");
         add_field(text, rest.substr(1, close - 1));
         rest.remove_prefix(close + 1);
     }
@@ -70,8 +71,8 @@ NamePattern::NamePattern(const std::string& text) : text_(text) {
     };
     if (has(Field::row) != 1 || has(Field::col) != 1 || has(Field::y) > 1 || has(Field::x) > 1 ||
         has(Field::name) > 1)
-        refuse(text, "{row} and {col} must occur once, other fields at most once");
-    // A picture's extension at the end stands apart, so that others can take its place.
+        refuse_pattern(text, "{row} and {col} must occur once, other fields at most once");
+    // The extension is kept apart from the stem, so that views may be written with another one.
     if (parts_.back().field == Field::text) {
         std::string& last = parts_.back().text;
         const std::size_t dot = last.rfind('.');
@@ -83,12 +84,12 @@ NamePattern::NamePattern(const std::string& text) : text_(text) {
     }
 }
 
-// Would the text be taken for a part of the number before it?
+// True if the text could be read as part of the number before it.
 bool NamePattern::continues_number(Field field, std::string_view text) {
     if (field == Field::text || field == Field::name) return false;
     const bool real = field == Field::y || field == Field::x;
     if (real && text.starts_with('.')) text.remove_prefix(1);
-    return count_of(text, "0123456789") > 0;
+    return leading(text, "0123456789") > 0;
 }
 
 void NamePattern::add_field(const std::string& whole, std::string_view name) {
@@ -100,7 +101,7 @@ void NamePattern::add_field(const std::string& whole, std::string_view name) {
         constexpr int most = 9;
         if (error != std::errc() || end != digits.data() + digits.size() || part.digits < 1 ||
             part.digits > most)
-            refuse(whole, "a number of digits from 1 to 9 stands after the colon");
+            refuse_pattern(whole, "the colon must be followed by a number of digits from 1 to 9");
         name = name.substr(0, colon);
     }
     if (name == "row")
@@ -114,9 +115,10 @@ void NamePattern::add_field(const std::string& whole, std::string_view name) {
     else if (name == "name")
         part.field = Field::name;
     else
-        refuse(whole, fmt::format("there is no field {{{}}}, only row, col, y, x, name", name));
+        refuse_pattern(whole,
+                       fmt::format("there is no field {{{}}}, only row, col, y, x, name", name));
     if (!parts_.empty() && parts_.back().field != Field::text)
-        refuse(whole, "two fields need some text between them");
+        refuse_pattern(whole, "there must be text between two fields");
     parts_.push_back(part);
 }
 
@@ -130,7 +132,7 @@ bool NamePattern::match_from(std::size_t index, std::string_view rest, Match& fo
                    match_from(index + 1, rest.substr(part.text.size()), found);
         case Field::row:
         case Field::col: {
-            const std::size_t length = count_of(rest, "0123456789");
+            const std::size_t length = leading(rest, "0123456789");
             int& number = part.field == Field::row ? found.row : found.col;
             const auto [end, error] = std::from_chars(begin, begin + length, number);
             if (length == 0 || error != std::errc() || number > largest) return false;
@@ -181,8 +183,8 @@ std::string NamePattern::name_of(int row, int col) const {
             name += fmt::format("{:0{}}", part.field == Field::row ? row : col, part.digits);
         else
             throw Error(ErrorKind::output,
-                        fmt::format("Names of the pattern {} cannot be written: only {{row}} and "
-                                    "{{col}} have a value.",
+                        fmt::format("Names with the pattern {} cannot be written: only {{row}} and "
+                                    "{{col}} have values when writing.",
                                     text_));
     }
     return name;

@@ -7,11 +7,11 @@
 
 namespace plenosr::io {
 
-// File names that tell the place of a view: text with fields in braces.
-//   {row} {col}  digits; {row:3} writes at least three of them
+// A pattern for file names that contain the position of a view: text with fields in braces.
+//   {row} {col}  digits; {row:3} writes at least three
 //   {y} {x}      real numbers
-//   {name}       any text that begins with a letter
-// Without an extension, a pattern stands for the names of pictures of any kind.
+//   {name}       text that begins with a letter
+// A pattern without an extension matches every picture extension.
 class NamePattern {
 public:
     struct Match {
@@ -22,16 +22,17 @@ public:
         std::string name;
     };
 
-    // Error(invalid_option) says what is wrong with the text.
+    // Error(invalid_option) if the text is not a valid pattern.
     explicit NamePattern(const std::string& text);
 
-    // Nothing if this is no name of the pattern; rows and columns beyond 9999 are none.
+    // Nothing if the name does not match, or if its row or column exceeds `largest`.
     std::optional<Match> match(const std::string& file_name) const;
-    // The stem of a name, without extension. Error(output) if a field has no value here.
+    // The file name without extension. Error(output) if the pattern has fields besides row and col.
     std::string name_of(int row, int col) const;
     // The extension in the pattern, or "".
     const std::string& extension() const { return extension_; }
 
+    // Larger numbers are dates and times, e.g. of photographs.
     static constexpr int largest = 9999;
 
 private:

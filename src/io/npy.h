@@ -4,20 +4,30 @@
 #include <string>
 #include <vector>
 
+#include "io/formats.h"
+#include "io/npy_header.h"
 #include "plenosr/image.h"
 
 namespace plenosr::io {
 
-// Arrays of two axes [y, x] as maps: values are kept as they are.
+// A map [y, x]: values are kept as they are.
 Image read_npy_map(const std::filesystem::path& file);
 std::string encode_npy_map(const Image& map);
 
-// An array of four axes [row, col, y, x] as pictures, row by row; rows and cols are told too.
+// The pictures of an array [row, col, y, x], row by row.
 struct NpyPictures {
     int rows = 0;
     int cols = 0;
     std::vector<Image> pictures;
 };
 NpyPictures read_npy_pictures(const std::filesystem::path& file);
+
+// Error(input) unless an array with this header has `file_bytes` in all.
+void require_npy_length(const std::filesystem::path& file, const NpyHeader& header,
+                        double file_bytes);
+
+// Reads views from the bytes of an NPY file; errors name `file`.
+ViewReader npy_view_reader(const std::filesystem::path& file, std::string bytes,
+                           const OpenOptions& options);
 
 }  // namespace plenosr::io

@@ -5,7 +5,7 @@
 #include <bit>
 #include <charconv>
 
-#include "plenosr/error.h"
+#include "base/file_errors.h"
 
 namespace plenosr::io {
 
@@ -15,18 +15,18 @@ namespace {
 
 constexpr std::string_view magic("\x93NUMPY", 6);
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("The file {} is no usable NPY array: {}.", file.string(), why));
+[[noreturn]] void refuse_header(const fs::path& file, const std::string& reason) {
+    refuse_file(file, reason, "NPY file");
 }
 
-// Reads the few Python literals that numpy writes: {'descr': '<f4', 'shape': (3, 4), …}.
+// Reads the Python literals of a header: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4)}.
 class Literals {
 public:
     Literals(const fs::path& file, std::string_view text) : file_(file), rest_(text) {}
 
     void expect(char wanted) {
-        if (!take(wanted)) refuse(file_, fmt::format("its header lacks a {}", wanted));
+        if (!take(wanted))
+            refuse_header(file_, fmt::format("\"{}\" is missing in its header", wanted));
     }
     bool take(char wanted) {
         skip_blanks();
@@ -34,12 +34,14 @@ public:
         rest_.remove_prefix(1);
         return true;
     }
-    std::string_view word() {  // in quotes
+    std::string_view quoted() {
         skip_blanks();
         const char quote = rest_.empty() ? '\0' : rest_.front();
-        if (quote != '\'' && quote != '"') refuse(file_, "its header lacks a word in quotes");
+        if (quote != '\'' && quote != '"')
+            refuse_header(file_, "a string in quotes is missing in its header");
         const std::size_t end = rest_.find(quote, 1);
-        if (end == std::string_view::npos) refuse(file_, "a quote in its header is not closed");
+        if (end == std::string_view::npos)
+            refuse_header(file_, "a quote in its header is not closed");
         const std::string_view found = rest_.substr(1, end - 1);
         rest_.remove_prefix(end + 1);
         return found;
@@ -52,7 +54,7 @@ public:
             rest_.remove_prefix(name.size());
             return value;
         }
-        refuse(file_, "fortran_order in its header is neither True nor False");
+        refuse_header(file_, "fortran_order in its header is neither True nor False");
     }
     Shape shape() {
         constexpr std::size_t most_axes = 32;
@@ -64,7 +66,7 @@ public:
             const auto [end, error] =
                 std::from_chars(rest_.data(), rest_.data() + rest_.size(), length);
             if (error != std::errc() || length < 0 || found.size() >= most_axes)
-                refuse(file_, "the shape in its header is no list of counts");
+                refuse_header(file_, "the shape in its header is not a list of lengths");
             rest_.remove_prefix(std::size_t(end - rest_.data()));
             found.push_back(length);
             if (!take(',')) {
@@ -97,11 +99,11 @@ void read_type(const fs::path& file, std::string_view descr, NpyHeader& header) 
     else if (kind == "f8")
         header.element = Element::float64;
     else
-        refuse(file, fmt::format("its elements are of the type {}; uint8, uint16, float32 and "
-                                 "float64 are read",
-                                 descr.substr(0, 32)));
+        refuse_header(file, fmt::format("its elements have the type {}; uint8, uint16, float32 "
+                                        "and float64 are supported",
+                                        descr.substr(0, 32)));
     if (order != '<' && order != '>' && order != '|' && order != '=')
-        refuse(file, "its byte order is not known");
+        refuse_header(file, "its byte order is unknown");
     const bool little = std::endian::native == std::endian::little;
     header.swap_bytes = order == (little ? '>' : '<') && size_of(header.element) > 1;
 }
@@ -113,20 +115,20 @@ bool is_npy(std::string_view first_bytes) {
 }
 
 NpyHeader parse_npy_header(const fs::path& file, std::string_view bytes) {
-    constexpr std::size_t frame = 10;  // of version 1: magic, version, two bytes of length
-    if (!is_npy(bytes)) refuse(file, "it does not begin as one");
-    if (bytes.size() < frame + 2) refuse(file, "it ends within its header");
+    constexpr std::size_t prefix = 10;  // of version 1: magic, version, two bytes of length
+    if (!is_npy(bytes)) refuse_header(file, "it does not begin with the NPY signature");
+    if (bytes.size() < prefix + 2) refuse_header(file, "it ends within its header");
     const auto byte = [&](std::size_t at) {
         return std::size_t(static_cast<unsigned char>(bytes[at]));
     };
     const std::size_t version = byte(magic.size());
     if (version < 1 || version > 3)
-        refuse(file, fmt::format("its version {} is not known", version));
-    const std::size_t begin = version == 1 ? frame : frame + 2;
+        refuse_header(file, fmt::format("its version {} is unknown", version));
+    const std::size_t begin = version == 1 ? prefix : prefix + 2;
     std::size_t length = byte(8) | byte(9) << 8U;
     if (version > 1) length |= byte(10) << 16U | byte(11) << 24U;
     if (length > longest_npy_header - begin || bytes.size() < begin + length)
-        refuse(file, "it ends within its header");
+        refuse_header(file, "it ends within its header");
 
     NpyHeader header;
     header.size = begin + length;
@@ -136,10 +138,10 @@ NpyHeader parse_npy_header(const fs::path& file, std::string_view bytes) {
     bool has_shape = false;
     text.expect('{');
     while (!text.take('}')) {
-        const std::string_view key = text.word();
+        const std::string_view key = text.quoted();
         text.expect(':');
         if (key == "descr") {
-            read_type(file, text.word(), header);
+            read_type(file, text.quoted(), header);
             has_type = true;
         } else if (key == "fortran_order") {
             header.fortran_order = text.truth();
@@ -148,7 +150,7 @@ NpyHeader parse_npy_header(const fs::path& file, std::string_view bytes) {
             header.shape = text.shape();
             has_shape = true;
         } else {
-            refuse(file, "its header has an unknown key");
+            refuse_header(file, "its header has an unknown key");
         }
         if (!text.take(',')) {
             text.expect('}');
@@ -156,7 +158,7 @@ NpyHeader parse_npy_header(const fs::path& file, std::string_view bytes) {
         }
     }
     if (!has_type || !has_order || !has_shape)
-        refuse(file, "its header lacks descr, fortran_order or shape");
+        refuse_header(file, "descr, fortran_order or shape is missing in its header");
     return header;
 }
 
@@ -179,9 +181,9 @@ std::string format_npy_header(const Shape& shape, Element element) {
     }
     std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
                                    type, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-    // The elements begin at a multiple of 64 bytes, as numpy asks for.
-    constexpr std::size_t frame = 10;
-    text.append(63 - (frame + text.size()) % 64, ' ');
+    // The NPY format requires that the elements begin at a multiple of 64 bytes.
+    constexpr std::size_t prefix = 10;
+    text.append(63 - (prefix + text.size()) % 64, ' ');
     text += '\n';
     std::string header(magic);
     header += {'\x01', '\0', char(text.size() & 0xFFU), char(text.size() >> 8U)};

@@ -1,11 +1,9 @@
 #include "io/output_folder.h"
 
-#include <fmt/format.h>
-
 #include <system_error>
 
 #include "base/atomic_file.h"
-#include "plenosr/error.h"
+#include "base/file_errors.h"
 
 namespace plenosr::io {
 
@@ -13,8 +11,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The folder's own path: links followed, no "." and no slash at the end.
-fs::path own_path(const fs::path& target) {
+constexpr const char* kind = "folder";
+
+// The absolute path with links resolved, without "." and without a slash at the end.
+fs::path resolved_path(const fs::path& target) {
     std::error_code error;
     const fs::path whole = fs::absolute(target, error);
     if (error) return target;
@@ -25,14 +25,14 @@ fs::path own_path(const fs::path& target) {
 
 }  // namespace
 
-OutputFolder::OutputFolder(const fs::path& target) : target_(own_path(target)) {
-    if (!target_.has_filename()) cannot_write("the name of a folder is missing");
+OutputFolder::OutputFolder(const fs::path& target) : target_(resolved_path(target)) {
+    if (!target_.has_filename()) refuse_output(target, "the folder name is missing", kind);
     create_folders(target_.parent_path());
     std::error_code error;
     do {
         temporary_ = temporary_sibling(target_);
     } while (!fs::create_directory(temporary_, error) && !error);
-    if (error) cannot_write(error.message());
+    if (error) refuse_output(target_, error.message(), kind);
 }
 
 OutputFolder::~OutputFolder() {
@@ -46,25 +46,20 @@ void OutputFolder::write(const std::string& name, std::string_view bytes) const 
 
 void OutputFolder::commit() {
     std::error_code error;
-    fs::rename(temporary_, target_, error);  // works if nothing, or an empty folder, is there
+    fs::rename(temporary_, target_, error);  // works if the target is missing or an empty folder
     if (!error) return;
     const std::string reason = error.message();
-    if (!fs::is_directory(target_, error)) cannot_write(reason);
+    if (!fs::is_directory(target_, error)) refuse_output(target_, reason, kind);
     const fs::path old = temporary_sibling(target_);
     fs::rename(target_, old, error);
-    if (error) cannot_write(error.message());
+    if (error) refuse_output(target_, error.message(), kind);
     fs::rename(temporary_, target_, error);
     if (error) {
         std::error_code ignored;
         fs::rename(old, target_, ignored);
-        cannot_write(error.message());
+        refuse_output(target_, error.message(), kind);
     }
     fs::remove_all(old, error);
-}
-
-void OutputFolder::cannot_write(const std::string& reason) const {
-    throw Error(ErrorKind::output,
-                fmt::format("The folder {} cannot be written: {}.", target_.string(), reason));
 }
 
 }  // namespace plenosr::io

@@ -7,8 +7,8 @@
 
 namespace plenosr::io {
 
-// A folder under construction: files go into a hidden temporary folder beside `target`, which
-// takes its place on commit(). Without a commit, everything is removed again.
+// A folder that appears complete or not at all. Files are written to a hidden temporary folder
+// beside `target`, which commit() renames. Without a commit, everything is removed again.
 class OutputFolder {
 public:
     explicit OutputFolder(const std::filesystem::path& target);
@@ -17,14 +17,12 @@ public:
     OutputFolder& operator=(const OutputFolder&) = delete;
 
     const std::filesystem::path& target() const { return target_; }
-    void write(const std::string& name, std::string_view bytes) const;  // may run in parallel
+    void write(const std::string& name, std::string_view bytes) const;  // thread-safe
 
-    // Replaces what is at the target, if anything is.
+    // Replaces an existing target.
     void commit();
 
 private:
-    [[noreturn]] void cannot_write(const std::string& reason) const;
-
     std::filesystem::path target_;
     std::filesystem::path temporary_;
 };

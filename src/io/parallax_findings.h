@@ -8,20 +8,21 @@
 
 namespace plenosr::io {
 
-// What is kept of a view that was looked at.
-struct Look {
+// What inspect_light_field() keeps of a view.
+struct ViewSummary {
     ViewPosition position;
-    std::string failure;  // empty: the view was read
+    std::string failure;  // empty if the view could be read
     int width = 0;
     int height = 0;
     int channels = 0;
-    double mean = 0;  // of the luma
+    double mean = 0;  // of the luma, 8-bit units
     std::uint64_t hash = 0;
-    Image small;  // luma
+    Image reduced;  // luma
 };
 
-// Order, axes and sign: what neighbouring views and the disparity map say about each other.
-void find_wrong_parallax(const LightFieldIndex& index, const std::vector<Look>& looks,
+// Compares the parallax of neighbouring views with that of the other views and with the disparity
+// map: swapped views ("order"), exchanged axes ("axes"), an inverted map ("sign").
+void find_wrong_parallax(const LightFieldIndex& index, const std::vector<ViewSummary>& views,
                          std::vector<Finding>& findings);
 
 }  // namespace plenosr::io

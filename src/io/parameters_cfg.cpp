@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/file_errors.h"
+#include "base/text.h"
 #include "io/input_file.h"
 #include "plenosr/error.h"
 
@@ -15,17 +17,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view blanks = " \t\r\v\f";
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-[[noreturn]] void refuse(const fs::path& file, int line, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("Line {} of {} cannot be understood: {}.", line, file.string(), why));
-}
 
 bool has_control_characters(std::string_view text) {
     return std::any_of(text.begin(), text.end(), [](char c) {
@@ -39,8 +30,8 @@ public:
 
     void line(std::string_view raw) {
         ++number_;
-        const std::string_view text = trimmed(raw);
-        if (has_control_characters(text)) refuse(file_, number_, "it holds control characters");
+        const std::string_view text = trimmed(raw, blanks);
+        if (has_control_characters(text)) refuse("it holds control characters");
         if (text.empty()) {
             key_.clear();
         } else if (text.front() == '#' || text.front() == ';') {
@@ -57,29 +48,30 @@ public:
     Parameters take() { return std::move(parameters_); }
 
 private:
+    [[noreturn]] void refuse(const char* reason) const {
+        refuse_file(file_, fmt::format("line {}: {}", number_, reason));
+    }
+
     void section(std::string_view text) {
-        const std::string_view name = trimmed(text.substr(1, text.size() - 2));
-        if (text.back() != ']' || name.empty()) {
-            refuse(file_, number_, "a section is written as [name]");
-        }
+        const std::string_view name = trimmed(text.substr(1, text.size() - 2), blanks);
+        if (text.back() != ']' || name.empty()) refuse("a section must be written as [name]");
         prefix_ = std::string(name) + ".";
         key_.clear();
     }
 
     void assignment(std::string_view text) {
         const auto sign = text.find_first_of("=:");
-        const std::string_view name = trimmed(text.substr(0, sign));
-        if (sign == std::string_view::npos || name.empty()) {
-            refuse(file_, number_, "expected [section], key = value, or a comment");
-        }
+        const std::string_view name = trimmed(text.substr(0, sign), blanks);
+        if (sign == std::string_view::npos || name.empty())
+            refuse("it must be [section], key = value or a comment");
         key_ = prefix_ + std::string(name);
-        parameters_[key_] = std::string(trimmed(text.substr(sign + 1)));
+        parameters_[key_] = std::string(trimmed(text.substr(sign + 1), blanks));
     }
 
     const fs::path& file_;
     Parameters parameters_;
     std::string prefix_;
-    std::string key_;  // that an indented line would continue
+    std::string key_;  // the key whose value an indented line continues
     int number_ = 0;
 };
 
@@ -103,7 +95,7 @@ Parameters read_parameters(const fs::path& file) {
 }
 
 std::string format_parameters(const fs::path& file, const Parameters& parameters) {
-    // A key that stands before any section must come first, or it would fall into one.
+    // Keys without a section come first, because they would otherwise belong to a section.
     std::map<std::string, std::string> sections;
     for (const auto& [full_key, full_value] : parameters) {
         const auto dot = full_key.find('.');
@@ -120,18 +112,14 @@ std::string format_parameters(const fs::path& file, const Parameters& parameters
         if (!section.empty()) text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", section);
         text += lines;
     }
-    bool survives = false;
+    bool round_trip_works = false;
     try {
-        survives = parse_parameters(file, text) == parameters;
+        round_trip_works = parse_parameters(file, text) == parameters;
     } catch (const Error&) {
-        survives = false;
+        round_trip_works = false;
     }
-    if (!survives) {
-        throw Error(ErrorKind::output,
-                    fmt::format("The file {} cannot be written: a key or value among the "
-                                "parameters has no form in an INI file.",
-                                file.string()));
-    }
+    if (!round_trip_works)
+        refuse_output(file, "an INI file cannot hold one of the keys or values of the parameters");
     return text;
 }
 

@@ -6,8 +6,10 @@
 
 namespace plenosr::io {
 
-// INI text as Python's configparser writes it: [section], key = value or key: value, indented
-// lines continue a value, # and ; begin comment lines. Keys become "section.key".
+inline constexpr const char* parameters_name = "parameters.cfg";
+
+// INI text as Python's configparser writes it: [section], key = value or key: value. Indented lines
+// continue a value, # and ; begin comment lines. Keys become "section.key".
 using Parameters = std::map<std::string, std::string>;
 
 Parameters parse_parameters(const std::filesystem::path& file, const std::string& text);

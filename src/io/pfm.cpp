@@ -8,12 +8,12 @@
 #include <cstring>
 
 #include "base/atomic_file.h"
+#include "base/file_errors.h"
 #include "io/input_file.h"
-#include "plenosr/error.h"
 
 // PFM: "Pf" (one channel) or "PF" (three), width, height and scale, separated by white space, one
 // white-space character, then 32-bit floats, rows from the bottom to the top. A negative scale
-// means little endian; its size is a remark about units that no one agrees on, and is ignored.
+// means little endian. Its absolute value is ignored, because programs disagree on its meaning.
 
 namespace plenosr {
 
@@ -31,7 +31,7 @@ struct Header {
     int height = 0;
     int channels = 1;
     bool little_endian = true;
-    std::size_t size = 0;  // bytes, up to and with the one white space after the scale
+    std::size_t size = 0;  // bytes, including the white space after the scale
 
     std::size_t data_size() const {
         return std::size_t(width) * std::size_t(height) * std::size_t(channels) * sizeof(float);
@@ -42,35 +42,34 @@ bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("The file {} is no valid PFM: {}.", file.string(), why));
+[[noreturn]] void refuse_pfm(const fs::path& file, const std::string& reason) {
+    refuse_file(file, reason, "PFM file");
 }
 
-// The next word of the header; moves `at` behind it.
+// The next word of the header. Advances `at` past it.
 std::string_view next_word(const fs::path& file, std::string_view text, std::size_t& at) {
     while (at < text.size() && is_space(text[at]))
         ++at;
     const std::size_t begin = at;
     while (at < text.size() && !is_space(text[at]))
         ++at;
-    if (at >= text.size()) refuse(file, "its header ends early");
+    if (at >= text.size()) refuse_pfm(file, "its header is incomplete");
     return text.substr(begin, at - begin);
 }
 
 template <class Number>
-Number number(const fs::path& file, std::string_view word, const char* what) {
+Number number(const fs::path& file, std::string_view word, const char* name) {
     Number value{};
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size()) {
-        refuse(file, fmt::format("its {} is not a number", what));
+        refuse_pfm(file, fmt::format("its {} is not a number", name));
     }
     return value;
 }
 
 Header parse_header(const fs::path& file, const std::string& bytes) {
     const std::string_view text = std::string_view(bytes).substr(0, longest_header);
-    if (!io::is_pfm(bytes)) refuse(file, "it does not begin with Pf or PF");
+    if (!io::is_pfm(bytes)) refuse_pfm(file, "it does not begin with Pf or PF");
     Header header;
     header.channels = text[1] == 'F' ? 3 : 1;
     std::size_t at = 2;
@@ -78,7 +77,7 @@ Header parse_header(const fs::path& file, const std::string& bytes) {
     const auto height = number<std::int64_t>(file, next_word(file, text, at), "height");
     const auto scale = number<double>(file, next_word(file, text, at), "scale");
     if (!std::isfinite(scale) || scale == 0) {
-        refuse(file, "its scale must be positive (big endian) or negative (little endian)");
+        refuse_pfm(file, "its scale must be positive (big endian) or negative (little endian)");
     }
     io::require_sane_size(file, width, height);
     header.width = int(width);
@@ -88,7 +87,7 @@ Header parse_header(const fs::path& file, const std::string& bytes) {
     return header;
 }
 
-// Floats of one row, swapped where the machine's byte order is the other one.
+// Copies the floats of one row and swaps their bytes if asked to.
 void copy_row(const char* from, float* to, std::size_t count, bool swap) {
     std::memcpy(to, from, count * sizeof(float));
     if (!swap) return;
@@ -115,10 +114,11 @@ ImageInfo pfm_info(const fs::path& file) {
 
 std::string encode_pfm(const fs::path& file, const Image& image) {
     if (image.empty() || (image.channels != 1 && image.channels != 3)) {
-        throw Error(ErrorKind::output,
-                    fmt::format("The file {} cannot be written: an image of {}x{} pixels and {} "
-                                "channels does not fit into a PFM, which has 1 or 3 channels.",
-                                file.string(), image.width, image.height, image.channels));
+        refuse_output(file,
+                      fmt::format("the image has {}x{} pixels and {} channels; it must have at "
+                                  "least one pixel and 1 or 3 channels",
+                                  image.width, image.height, image.channels),
+                      "PFM file");
     }
     const std::string header =
         fmt::format("{}\n{} {}\n{}\n", image.channels == 3 ? "PF" : "Pf", image.width, image.height,
@@ -137,16 +137,17 @@ std::string encode_pfm(const fs::path& file, const Image& image) {
 
 Image io::decode_pfm(const fs::path& file, const std::string& bytes) {
     Header header = parse_header(file, bytes);
-    // Editors on Windows end the header with two characters.
+    // On Windows the header may end with two characters.
     if (bytes.size() == header.size + 1 + header.data_size() && bytes[header.size - 1] == '\r' &&
         bytes[header.size] == '\n') {
         ++header.size;
     }
     if (bytes.size() != header.size + header.data_size()) {
-        refuse(file, fmt::format("{}x{} pixels with {} channels take {} bytes after the header, "
-                                 "but there are {}",
-                                 header.width, header.height, header.channels, header.data_size(),
-                                 bytes.size() - std::min(bytes.size(), header.size)));
+        refuse_pfm(file,
+                   fmt::format("{}x{} pixels with {} channels take {} bytes after the header, "
+                               "but there are {}",
+                               header.width, header.height, header.channels, header.data_size(),
+                               bytes.size() - std::min(bytes.size(), header.size)));
     }
     Image image(header.width, header.height, header.channels);
     const std::size_t row = std::size_t(image.width) * std::size_t(image.channels);

@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/file_errors.h"
 #include "io/input_file.h"
-#include "plenosr/error.h"
+#include "io/limits.h"
 
 namespace plenosr::io {
 
@@ -16,13 +17,12 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view signature("\x89PNG\r\n\x1a\n", 8);
-constexpr std::size_t chunk_frame = 12;  // length, type, checksum
-constexpr std::size_t header_content = 13;
-constexpr std::size_t header_end = signature.size() + chunk_frame + header_content;
+constexpr std::size_t chunk_overhead = 12;  // bytes of length, type and checksum
+constexpr std::size_t header_content = 13;  // bytes
+constexpr std::size_t header_end = signature.size() + chunk_overhead + header_content;
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("The file {} is no intact PNG: {}.", file.string(), why));
+[[noreturn]] void refuse_png(const fs::path& file, const std::string& reason) {
+    refuse_file(file, reason, "PNG file");
 }
 
 std::uint32_t big_endian_32(std::string_view bytes, std::size_t at) {
@@ -33,7 +33,7 @@ std::uint32_t big_endian_32(std::string_view bytes, std::size_t at) {
     return value;
 }
 
-// CRC-32 of ISO 3309, bits in reflected order, as PNG wants it.
+// CRC-32 (ISO 3309, reflected bit order) as the PNG specification defines it.
 constexpr std::array<std::uint32_t, 256> crc_table = [] {
     std::array<std::uint32_t, 256> table{};
     for (std::uint32_t n = 0; n < table.size(); ++n) {
@@ -55,7 +55,7 @@ std::uint32_t crc(std::string_view bytes) {
     return ~remainder;
 }
 
-// Samples per pixel by colour type; 0 for types that do not exist.
+// Samples per pixel by colour type; 0 for invalid types.
 constexpr std::array<int, 7> samples_per_pixel = {1, 0, 3, 1, 2, 0, 4};
 
 }  // namespace
@@ -66,48 +66,47 @@ bool is_png(const std::string& first_bytes) {
 
 PngHeader png_header(const fs::path& file, const std::string& first_bytes) {
     const std::string_view bytes = first_bytes;
-    if (bytes.size() < header_end) refuse(file, "it ends within its header");
-    const std::string_view chunk = bytes.substr(signature.size(), chunk_frame + header_content);
+    if (bytes.size() < header_end) refuse_png(file, "it ends within its header");
+    const std::string_view chunk = bytes.substr(signature.size(), chunk_overhead + header_content);
     if (big_endian_32(chunk, 0) != header_content || chunk.substr(4, 4) != "IHDR" ||
         crc(chunk.substr(4, 4 + header_content)) != big_endian_32(chunk, 8 + header_content)) {
-        refuse(file, "its header is damaged");
+        refuse_png(file, "its header is damaged");
     }
     PngHeader header;
     header.width = big_endian_32(chunk, 8);
     header.height = big_endian_32(chunk, 12);
     const auto colour_type = std::size_t(static_cast<unsigned char>(chunk[17]));
     const int samples = colour_type < samples_per_pixel.size() ? samples_per_pixel[colour_type] : 0;
-    if (samples == 0) refuse(file, fmt::format("its colour type is {}", colour_type));
+    if (samples == 0) refuse_png(file, fmt::format("its colour type {} is invalid", colour_type));
     header.bits_per_pixel = samples * int(static_cast<unsigned char>(chunk[16]));
     require_sane_size(file, header.width, header.height);
     return header;
 }
 
-void require_whole_png(const fs::path& file, const std::string& content) {
+void require_intact_png(const fs::path& file, const std::string& content) {
     const std::string_view bytes = content;
     const PngHeader header = png_header(file, content);
     std::size_t compressed = 0;
     std::size_t at = signature.size();
     for (std::string_view type; type != "IEND";) {
-        if (bytes.size() - at < chunk_frame) refuse(file, "it ends before its IEND chunk");
+        if (bytes.size() - at < chunk_overhead) refuse_png(file, "it ends before its IEND chunk");
         const std::size_t length = big_endian_32(bytes, at);
-        if (length > bytes.size() - at - chunk_frame) {
-            refuse(file, fmt::format("it was cut at byte {}, within a chunk", bytes.size()));
+        if (length > bytes.size() - at - chunk_overhead) {
+            refuse_png(file,
+                       fmt::format("it is truncated at byte {}, within a chunk", bytes.size()));
         }
         type = bytes.substr(at + 4, 4);
         if (crc(bytes.substr(at + 4, 4 + length)) != big_endian_32(bytes, at + 8 + length)) {
-            refuse(file, fmt::format("the checksum of the chunk at byte {} does not hold", at));
+            refuse_png(file, fmt::format("the checksum of the chunk at byte {} is wrong", at));
         }
         if (type == "IDAT") compressed += length;
-        at += chunk_frame + length;
+        at += chunk_overhead + length;
     }
-    // Deflate gains at most 1032 : 1; a claim beyond that would only waste memory.
-    constexpr std::uint64_t best_ratio = 1032;
     const std::uint64_t raw =
         std::uint64_t(header.width) * header.height * std::uint64_t(header.bits_per_pixel) / 8;
-    if (raw > best_ratio * compressed) {
-        refuse(file, fmt::format("{} bytes of compressed data cannot hold {}x{} pixels", compressed,
-                                 header.width, header.height));
+    if (raw > deflate_best_ratio * compressed) {
+        refuse_png(file, fmt::format("{} bytes of compressed data cannot hold {}x{} pixels",
+                                     compressed, header.width, header.height));
     }
 }
 

@@ -8,7 +8,7 @@ namespace plenosr::io {
 
 bool is_png(const std::string& first_bytes);
 
-// The size that a PNG's first chunk claims, for a look before anything is decoded.
+// The size according to the first chunk, to be checked before anything is decoded.
 struct PngHeader {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
@@ -16,9 +16,9 @@ struct PngHeader {
 };
 PngHeader png_header(const std::filesystem::path& file, const std::string& first_bytes);
 
-// Decoders stop reading once they have seen enough pixels, and so miss files that were cut or
-// altered. This walks over all chunks: every checksum must hold, IEND must be there, and the
-// compressed data must be large enough for the pixels. Error(input) otherwise.
-void require_whole_png(const std::filesystem::path& file, const std::string& bytes);
+// Decoders stop after the last pixel and may miss that a file is truncated or altered. This checks
+// all chunks: every checksum must be right, IEND must be present, and the compressed data must be
+// large enough for the pixels. Error(input) otherwise.
+void require_intact_png(const std::filesystem::path& file, const std::string& bytes);
 
 }  // namespace plenosr::io

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include "base/file_errors.h"
 #include "io/input_file.h"
 #include "io/json_reader.h"
 #include "io/npy.h"
 #include "io/npy_header.h"
+#include "io/psf_prefix.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 
@@ -15,9 +17,11 @@ namespace {
 
 using namespace io;
 
-constexpr int most_nodes = 64;  // along each axis
+constexpr int most_nodes = 64;  // along each axis; chosen by reasoning: PSFs change slowly
+constexpr const char* kind = "grid of PSFs";
 
-// `make(i)` is the PSF of node i, row by row; what it refuses is said with the node and the file.
+// make(i) returns the PSF of node i, row by row. Its errors are repeated with the file and the
+// node.
 template <class Make>
 PsfGrid grid_of(const fs::path& file, int rows, int cols, const Make& make) {
     std::vector<Psf> psfs;
@@ -25,9 +29,10 @@ PsfGrid grid_of(const fs::path& file, int rows, int cols, const Make& make) {
         try {
             psfs.push_back(make(std::size_t(i)));
         } catch (const Error& error) {
-            throw Error(ErrorKind::input,
-                        fmt::format("{}, PSF of row {}, column {}: {}", file.string(), i / cols,
-                                    i % cols, error.what()));
+            refuse_file(file,
+                        fmt::format("the PSF of row {}, column {}: {}", i / cols, i % cols,
+                                    as_reason(error)),
+                        kind);
         }
     }
     return {rows, cols, std::move(psfs)};
@@ -36,29 +41,28 @@ PsfGrid grid_of(const fs::path& file, int rows, int cols, const Make& make) {
 PsfGrid from_array(const fs::path& file) {
     const NpyPictures array = read_npy_pictures(file);
     if (array.rows > most_nodes || array.cols > most_nodes)
-        throw Error(ErrorKind::input,
-                    fmt::format("The file {} holds {} x {} PSFs; at most {} x {} are supported.",
-                                file.string(), array.rows, array.cols, most_nodes, most_nodes));
+        refuse_file(file,
+                    fmt::format("it holds {}x{} PSFs; at most {}x{} are supported", array.rows,
+                                array.cols, most_nodes, most_nodes),
+                    kind);
     return grid_of(file, array.rows, array.cols,
                    [&](std::size_t i) { return psf_from_kernel(array.pictures[i]); });
 }
 
 PsfGrid from_json(const fs::path& file, int scale) {
     const Json json = Json::parse(read_small_text(file), nullptr, false);
-    if (json.is_discarded())
-        throw Error(ErrorKind::input, fmt::format("The file {} is no grid of PSFs: it is neither a "
-                                                  "NumPy array nor JSON.",
-                                                  file.string()));
-    const JsonReader reader(file, json, {}, "grid of PSFs");
+    if (json.is_discarded()) refuse_file(file, "it is neither a NumPy array nor JSON", kind);
+    const JsonReader reader(file, json, {}, kind);
     reader.integer("plenosr_psf_grid", 1, 1);
     const int rows = reader.integer("rows", 1, most_nodes);
     const int cols = reader.integer("cols", 1, most_nodes);
     const auto texts = reader.texts("psfs", std::size_t(rows) * std::size_t(cols));
     return grid_of(file, rows, cols, [&](std::size_t i) {
         BlurSpec blur{texts[i]};
-        // Files are looked for beside the grid's.
-        if (blur.text.starts_with("psf:"))
-            blur.text = "psf:" + (file.parent_path() / psf_file(blur)).string();
+        // Paths are relative to the folder of the grid file.
+        if (blur.text.starts_with(psf_file_prefix))
+            blur.text =
+                std::string(psf_file_prefix) + (file.parent_path() / psf_file(blur)).string();
         return make_psf(blur, scale);
     });
 }

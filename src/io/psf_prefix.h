@@ -4,7 +4,7 @@
 
 namespace plenosr {
 
-// What a blur begins with that names a file.
+// A blur that begins with one of these names a file.
 inline constexpr std::string_view psf_grid_prefix = "psf-grid:";
 inline constexpr std::string_view psf_file_prefix = "psf:";
 

@@ -8,13 +8,13 @@
 #include <limits>
 #include <vector>
 
-#include "plenosr/error.h"
+#include "base/file_errors.h"
 #include "plenosr/image.h"
 
 namespace plenosr::io {
 
-// 0 … 255 becomes 0 … the largest Stored; outside is clipped. Error(output) names `file` if a value
-// is not a number.
+// Maps 0-255 to 0-max(Stored) and clips values outside. Error(output) names `file` if a value is
+// not a number.
 template <class Stored>
 std::vector<Stored> quantised(const std::filesystem::path& file, const Image& image) {
     constexpr double largest = std::numeric_limits<Stored>::max();
@@ -23,18 +23,18 @@ std::vector<Stored> quantised(const std::filesystem::path& file, const Image& im
         const double value = double(image.values[i]) * (largest / 255.0);
         if (std::isnan(value)) {
             const std::size_t pixel = i / std::size_t(image.channels);
-            throw Error(ErrorKind::output,
-                        fmt::format("The picture {} cannot be written: the value at x = {}, y = {} "
-                                    "is not a number.",
-                                    file.string(), pixel % std::size_t(image.width),
-                                    pixel / std::size_t(image.width)));
+            refuse_output(
+                file,
+                fmt::format("the value at x = {}, y = {} is not a number",
+                            pixel % std::size_t(image.width), pixel / std::size_t(image.width)),
+                "picture");
         }
         stored[i] = Stored(std::lround(std::clamp(value, 0.0, largest)));
     }
     return stored;
 }
 
-// Floats for files in which 1 is white.
+// For files in which 1 is white.
 inline std::vector<float> one_is_white(const Image& image) {
     std::vector<float> stored(image.values.size());
     for (std::size_t i = 0; i < stored.size(); ++i)

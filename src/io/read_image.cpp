@@ -9,9 +9,11 @@
 #include <new>
 #include <string_view>
 
-#include "io/formats.h"
+#include "base/file_errors.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
+#include "io/limits.h"
+#include "io/memory_limit.h"
 #include "io/pfm.h"
 #include "io/png_structure.h"
 #include "io/unread_formats.h"
@@ -27,13 +29,12 @@ namespace {
 constexpr float white = 255.0F;
 constexpr float white_16_bit = 65535.0F;
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("The picture {} cannot be read: {}.", file.string(), why));
+[[noreturn]] void refuse_picture(const fs::path& file, const std::string& reason) {
+    refuse_file(file, reason, "picture");
 }
 
-// The decoder is chosen by content: a wrong name does no harm, and a file of unknown content is
-// never tried on every decoder there is. PFM is read by our own code and needs no entry.
+// The first bytes select the decoder, not the file name: wrong extensions do no harm, and unknown
+// content never reaches a decoder. PFM has its own reader and no entry here.
 struct Signature {
     const char* decoder;
     std::string_view bytes;
@@ -62,12 +63,14 @@ const char* known_decoder(const std::string& first_bytes) {
 }
 
 const char* decoder_for(const fs::path& file, const std::string& first_bytes) {
-    if (first_bytes.empty()) refuse(file, "it is empty");
+    if (first_bytes.empty()) refuse_picture(file, "it is empty");
     if (const char* decoder = known_decoder(first_bytes)) return decoder;
     const std::string hint = io::unread_format_hint(file);
-    refuse(file, hint.empty() ? fmt::format("only {} are read", io::readable_pictures) : hint);
+    refuse_picture(file,
+                   hint.empty() ? fmt::format("only {} are read", io::readable_pictures) : hint);
 }
 
+// The message of a decoder as one line without a full stop.
 std::string one_line(std::string text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == '.'))
         text.pop_back();
@@ -75,7 +78,7 @@ std::string one_line(std::string text) {
     return text.empty() ? "it is damaged" : text;
 }
 
-// An open picture; keeps the bytes that the decoder reads from.
+// An open picture and the bytes that its decoder reads from.
 struct Picture {
     std::string bytes;
     std::unique_ptr<OIIO::Filesystem::IOMemReader> memory;
@@ -91,48 +94,47 @@ void require_readable_layout(const fs::path& file, const Picture& picture) {
     const bool alpha_is_last = spec.alpha_channel < 0 || spec.alpha_channel == spec.nchannels - 1;
     const int colours = picture.colours();
     if (spec.depth > 1 || spec.deep || !alpha_is_last || (colours != 1 && colours != 3)) {
-        refuse(file, fmt::format("it has {} channels; grey or RGB, with or without alpha, is read",
-                                 spec.nchannels));
+        refuse_picture(
+            file, fmt::format("it has {} channels; it must be grey or RGB, with or without alpha",
+                              spec.nchannels));
     }
     io::require_memory(
         file, "the picture",
         double(spec.width) * spec.height * colours * (sizeof(float) + spec.format.size()),
-        io::memory_limit({}));
-    // No decoder here gains more than this on real pictures; larger claims would waste memory.
-    constexpr std::uint64_t best_ratio = 1U << 14U;
+        io::memory_limit(0));
     std::error_code error;
-    if (spec.image_bytes() / best_ratio > fs::file_size(file, error)) {
-        refuse(file, fmt::format("it is too short for the {}x{} pixels that it claims", spec.width,
-                                 spec.height));
+    if (spec.image_bytes() / io::decoder_best_ratio > fs::file_size(file, error)) {
+        refuse_picture(file, fmt::format("it is too short for the {}x{} pixels that it claims",
+                                         spec.width, spec.height));
     }
 }
 
-constexpr std::size_t enough_for_headers = 64;
+constexpr std::size_t header_bytes = 64;  // enough for every signature and a PNG header
 
 Picture open_picture(const fs::path& file, bool whole, int page = 0) {
     Picture picture;
-    picture.bytes = io::read_bytes(file, enough_for_headers);
+    picture.bytes = io::read_bytes(file, header_bytes);
     picture.input = OIIO::ImageInput::create(decoder_for(file, picture.bytes));
-    if (!picture.input) refuse(file, one_line(OIIO::geterror()));
+    if (!picture.input) refuse_picture(file, one_line(OIIO::geterror()));
     if (io::is_png(picture.bytes)) {
         io::png_header(file, picture.bytes);
         if (whole) {
             picture.bytes = io::read_bytes(file);
-            io::require_whole_png(file, picture.bytes);
+            io::require_intact_png(file, picture.bytes);
             picture.memory = std::make_unique<OIIO::Filesystem::IOMemReader>(picture.bytes.data(),
                                                                              picture.bytes.size());
             picture.input->set_ioproxy(picture.memory.get());
         }
     }
     picture.input->threads(1);  // views are read in parallel already
-    OIIO::ImageSpec wishes;
-    wishes["oiio:UnassociatedAlpha"] = 1;  // colours as stored, not multiplied by alpha
-    if (!picture.input->open(file.string(), picture.spec, wishes)) {
-        refuse(file, one_line(picture.input->geterror()));
+    OIIO::ImageSpec configuration;
+    configuration["oiio:UnassociatedAlpha"] = 1;  // colours as stored, not multiplied by alpha
+    if (!picture.input->open(file.string(), picture.spec, configuration)) {
+        refuse_picture(file, one_line(picture.input->geterror()));
     }
     if (page > 0) {
         if (!picture.input->seek_subimage(page, 0))
-            refuse(file, fmt::format("it has no page {}", page));
+            refuse_picture(file, fmt::format("it has no page {}", page));
         picture.spec = picture.input->spec();
     }
     require_readable_layout(file, picture);
@@ -145,8 +147,9 @@ Image decode(const fs::path& file, Picture& picture, int page, OIIO::TypeDesc ty
     Image image(picture.spec.width, picture.spec.height, picture.colours());
     std::vector<Stored> stored(image.values.size());
     const bool done = picture.input->read_image(page, 0, 0, picture.colours(), type, stored.data());
-    // Some decoders fill in what a damaged file lacks, report success, and leave a message.
-    if (!done || picture.input->has_error()) refuse(file, one_line(picture.input->geterror()));
+    // Some decoders fill the missing part of a damaged file, report success and leave a message.
+    if (!done || picture.input->has_error())
+        refuse_picture(file, one_line(picture.input->geterror()));
     std::transform(stored.begin(), stored.end(), image.values.begin(), convert);
     return image;
 }
@@ -174,29 +177,29 @@ Image decode(const fs::path& file, Picture& picture, int page = 0) {
                          [](float value) { return float(double(value) * 255.0); });
 }
 
-// What decoders throw, in our words.
+// Turns exceptions of decoders into Error(input).
 template <class Body>
-auto guarded(const fs::path& file, Body body) {
+auto with_decoder_errors(const fs::path& file, Body body) {
     try {
         return body();
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {
-        refuse(file, "it does not fit into memory");
+        refuse_picture(file, "it does not fit into memory");
     } catch (const std::exception& failure) {
-        refuse(file, one_line(failure.what()));
+        refuse_picture(file, one_line(failure.what()));
     }
 }
 
-bool begins_like_pfm(const fs::path& file) {
+bool is_pfm_file(const fs::path& file) {
     return io::is_pfm(io::read_bytes(file, 3));
 }
 
 }  // namespace
 
 ImageInfo image_info(const fs::path& file) {
-    return guarded(file, [&] {
-        if (begins_like_pfm(file)) return io::pfm_info(file);
+    return with_decoder_errors(file, [&] {
+        if (is_pfm_file(file)) return io::pfm_info(file);
         const Picture picture = open_picture(file, false);
         return ImageInfo{picture.spec.width, picture.spec.height, picture.spec.nchannels,
                          pixel_format(picture.spec)};
@@ -204,8 +207,8 @@ ImageInfo image_info(const fs::path& file) {
 }
 
 Image read_image(const fs::path& file) {
-    return guarded(file, [&] {
-        if (begins_like_pfm(file)) return read_pfm(file);
+    return with_decoder_errors(file, [&] {
+        if (is_pfm_file(file)) return read_pfm(file);
         Picture picture = open_picture(file, true);
         return decode(file, picture);
     });
@@ -214,34 +217,34 @@ Image read_image(const fs::path& file) {
 namespace io {
 
 bool looks_like_picture(const fs::path& file) {
-    const std::string first = read_bytes(file, enough_for_headers);
+    const std::string first = read_bytes(file, header_bytes);
     return is_pfm(first) || known_decoder(first) != nullptr;
 }
 
 int page_count(const fs::path& file) {
-    return guarded(file, [&] {
-        if (begins_like_pfm(file)) return 1;
-        constexpr int most = 10000;
+    return with_decoder_errors(file, [&] {
+        if (is_pfm_file(file)) return 1;
         const Picture picture = open_picture(file, false);
         if (picture.input->format_name() != std::string_view("tiff")) return 1;
         int pages = 1;
-        while (pages <= most && picture.input->seek_subimage(pages, 0))
+        while (pages <= most_pages && picture.input->seek_subimage(pages, 0))
             ++pages;
-        if (pages > most) refuse(file, fmt::format("it has more than {} pages", most));
+        if (pages > most_pages)
+            refuse_picture(file, fmt::format("it has more than {} pages", most_pages));
         return pages;
     });
 }
 
 Image read_page(const fs::path& file, int page) {
-    return guarded(file, [&] {
+    return with_decoder_errors(file, [&] {
         Picture picture = open_picture(file, true, page);
         return decode(file, picture, page);
     });
 }
 
 std::string image_note(const fs::path& file) {
-    return guarded(file, [&]() -> std::string {
-        if (begins_like_pfm(file)) return {};
+    return with_decoder_errors(file, [&]() -> std::string {
+        if (is_pfm_file(file)) return {};
         const Picture picture = open_picture(file, false);
         return std::string(picture.spec.get_string_attribute("ImageDescription"));
     });

@@ -7,16 +7,11 @@
 #include <locale>
 #include <sstream>
 
-#include "plenosr/error.h"
+#include "base/file_errors.h"
 
 namespace plenosr::io {
 
 namespace fs = std::filesystem;
-
-void refuse_shifts(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::input,
-                fmt::format("The file {} is no list of shifts: {}.", file.string(), why));
-}
 
 std::vector<Place> parse_shifts(const fs::path& file, const std::string& text) {
     std::vector<Place> shifts;
@@ -29,21 +24,24 @@ std::vector<Place> parse_shifts(const fs::path& file, const std::string& text) {
         std::string word;
         if (!(words >> word)) continue;
         Place shift;
-        constexpr double farthest = 1e5;
+        constexpr double farthest_px = 1e5;  // beyond any frame; a larger value is a mistake
+        const auto refuse_line = [&] {
+            refuse_file(file, fmt::format("line {} must be two numbers \"dx dy\"", number),
+                        shifts_kind);
+        };
         const auto value = [&](double& v) {
             std::istringstream number_text(word);
             number_text.imbue(std::locale::classic());
-            if (!(number_text >> v) || !number_text.eof() || !(std::abs(v) <= farthest))
-                refuse_shifts(file, fmt::format("line {} must be two numbers \"dx dy\"", number));
+            if (!(number_text >> v) || !number_text.eof() || !(std::abs(v) <= farthest_px))
+                refuse_line();
         };
         value(shift.x);
         if (!(words >> word)) word.clear();
         value(shift.y);
-        if (words >> word)
-            refuse_shifts(file, fmt::format("line {} must be two numbers \"dx dy\"", number));
+        if (words >> word) refuse_line();
         shifts.push_back(shift);
     }
-    if (shifts.empty()) refuse_shifts(file, "it has no line \"dx dy\"");
+    if (shifts.empty()) refuse_file(file, "it has no line \"dx dy\"", shifts_kind);
     return shifts;
 }
 

@@ -8,9 +8,9 @@
 
 namespace plenosr::io {
 
-// One line "dx dy" per frame, with a comma or blanks between; # begins a comment. Error(input) that
+// One line "dx dy" per frame, separated by a comma or blanks; # begins a comment. Error(input)
 // names the file and the line.
 std::vector<Place> parse_shifts(const std::filesystem::path& file, const std::string& text);
-[[noreturn]] void refuse_shifts(const std::filesystem::path& file, const std::string& why);
+inline constexpr const char* shifts_kind = "list of shifts";  // for refuse_file()
 
 }  // namespace plenosr::io

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/atomic_file.h"
+#include "base/file_errors.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/pfm.h"
 #include "io/quantise.h"
-#include "plenosr/error.h"
 
 namespace plenosr {
 
@@ -20,12 +20,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(ErrorKind::output,
-                fmt::format("The picture {} cannot be written: {}.", file.string(), why));
+[[noreturn]] void refuse_picture(const fs::path& file, const std::string& reason) {
+    refuse_output(file, reason, "picture");
 }
 
-// What an extension can hold.
+// The pixel formats that an extension supports.
 struct Encoding {
     const char* extension;
     const char* encoder;
@@ -45,17 +44,17 @@ const Encoding* encoding_of(const std::string& extension) {
     return found == encodings.end() ? nullptr : &*found;
 }
 
-// A file that only exists while an encoder without a way into memory writes to it.
-class Scratch {
+// A temporary file for encoders that cannot write to memory.
+class TemporaryFile {
 public:
-    explicit Scratch(const fs::path& like)
+    explicit TemporaryFile(const fs::path& like)
         : file_(temporary_sibling(fs::temp_directory_path() / like.filename())) {}
-    ~Scratch() {
+    ~TemporaryFile() {
         std::error_code ignored;
         fs::remove(file_, ignored);
     }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
     const fs::path& file() const { return file_; }
 
 private:
@@ -67,18 +66,18 @@ std::string encode(const fs::path& file, const char* encoder, const Image& image
                    const std::vector<Stored>& stored, OIIO::TypeDesc type,
                    const std::string& note) {
     OIIO::ImageSpec spec(image.width, image.height, image.channels, type);
-    constexpr int fast = 3;  // of 9: four times the speed of 6 for files 5 % larger
-    spec["png:compressionLevel"] = fast;
-    spec["compression"] = "zip";  // of TIFF and EXR; loses nothing
-    if (type == OIIO::TypeDesc::FLOAT) spec["tiff:predictor"] = 1;  // none: few know the other
+    constexpr int deflate_level = 3;  // of 9: four times as fast as 6, files 5 % larger
+    spec["png:compressionLevel"] = deflate_level;
+    spec["compression"] = "zip";                                    // lossless, for TIFF and EXR
+    if (type == OIIO::TypeDesc::FLOAT) spec["tiff:predictor"] = 1;  // none: widely supported
     if (!note.empty()) spec["ImageDescription"] = note;
     const auto output = OIIO::ImageOutput::create(encoder);
-    if (!output) refuse(file, OIIO::geterror());
+    if (!output) refuse_picture(file, OIIO::geterror());
     output->threads(1);  // views are written in parallel already
     const auto write_to = [&](const std::string& name) {
         if (!output->open(name, spec) || !output->write_image(type, stored.data()) ||
             !output->close()) {
-            refuse(file, output->geterror());
+            refuse_picture(file, output->geterror());
         }
     };
     if (output->supports("ioproxy")) {
@@ -88,9 +87,9 @@ std::string encode(const fs::path& file, const char* encoder, const Image& image
         write_to(std::string("memory.") + encoder);
         return {bytes.begin(), bytes.end()};
     }
-    const Scratch scratch(file);
-    write_to(scratch.file().string());
-    return io::read_bytes(scratch.file());
+    const TemporaryFile temporary(file);
+    write_to(temporary.file().string());
+    return io::read_bytes(temporary.file());
 }
 
 }  // namespace
@@ -104,14 +103,16 @@ std::string encode_image(const fs::path& file, const Image& image, PixelFormat f
     if (floats && extension == ".pfm") return encode_pfm(file, image);
     const Encoding* encoding = encoding_of(extension);
     if (encoding == nullptr || !(floats ? encoding->floats : encoding->whole_numbers)) {
-        refuse(file, fmt::format("pictures of {} are written as {}, so its name must end in one of "
-                                 "these",
-                                 floats ? "floats" : "8 or 16 bit",
-                                 floats ? ".pfm, .exr, .tif" : ".png, .tif"));
+        refuse_picture(file,
+                       fmt::format("pictures of {} are written as {}; its name must end in one "
+                                   "of these",
+                                   floats ? "floats" : "8 or 16 bit",
+                                   floats ? ".pfm, .exr, .tif" : ".png, .tif"));
     }
     if (image.empty() || (image.channels != 1 && image.channels != 3)) {
-        refuse(file, fmt::format("an image of {}x{} pixels and {} channels is neither grey nor RGB",
-                                 image.width, image.height, image.channels));
+        refuse_picture(
+            file, fmt::format("an image of {}x{} pixels and {} channels is neither grey nor RGB",
+                              image.width, image.height, image.channels));
     }
     switch (format) {
         case PixelFormat::bits8:

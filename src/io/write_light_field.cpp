@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/file_errors.h"
 #include "io/formats.h"
 #include "io/image_file.h"
 #include "io/manifest.h"
@@ -18,11 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* parameters_name = "parameters.cfg";
-
-[[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
-    throw Error(ErrorKind::output,
-                fmt::format("The light field {} cannot be written: {}.", folder.string(), why));
+[[noreturn]] void refuse_light_field(const fs::path& path, const std::string& reason) {
+    refuse_output(path, reason, "light field");
 }
 
 const io::LightFieldFormat& writable_format(const std::string& name) {
@@ -33,37 +31,40 @@ const io::LightFieldFormat& writable_format(const std::string& name) {
         known += (known.empty() ? "" : ", ") + format.name;
     }
     throw Error(ErrorKind::invalid_option,
-                fmt::format("format = {} cannot be written; allowed are {}.", name, known));
+                fmt::format("format = {} cannot be written; it must be one of {}.", name, known));
 }
 
-// Only what this library wrote may be replaced: nothing of the user's is ever removed.
+// Error(output) unless the folder is missing, empty, or holds only files that this library wrote:
+// the user's own files are never removed.
 void require_replaceable(const fs::path& folder) {
     std::error_code error;
     const fs::file_status status = fs::status(folder, error);
     if (!fs::exists(status)) return;
-    if (!fs::is_directory(status)) refuse(folder, "a file of that name is in the way");
+    if (!fs::is_directory(status)) refuse_light_field(folder, "a file of that name is in the way");
     if (fs::is_empty(folder, error)) return;
     std::optional<io::Manifest> manifest;
     try {
         manifest = io::read_manifest(folder);
     } catch (const Error& failure) {
-        refuse(folder,
-               fmt::format("it is there already and not ours to replace ({})", failure.what()));
+        refuse_light_field(
+            folder, fmt::format("it exists and is not a light field that may be replaced ({})",
+                                failure.what()));
     }
     const io::LightFieldFormat* old = manifest ? io::find_format(manifest->format) : nullptr;
     if (old == nullptr || !old->naming) {
-        refuse(folder,
-               "it is there already, holds files and no lightfield.json of ours; remove it or "
-               "choose another name");
+        refuse_light_field(folder,
+                           "it exists and holds files, but no lightfield.json of this program; "
+                           "remove it or choose another name");
     }
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
         if (entry.is_directory(error) ||
-            (name != io::manifest_name && name != parameters_name &&
+            (name != io::manifest_name && name != io::parameters_name &&
              !io::is_estimated_map_name(name) && !old->naming->owns(name, *manifest))) {
-            refuse(folder, fmt::format("replacing it would remove {}, which does not belong to a "
-                                       "light field; move it away or choose another name",
-                                       name));
+            refuse_light_field(
+                folder, fmt::format("replacing it would remove {}, which does not belong to a "
+                                    "light field; move it away or choose another name",
+                                    name));
         }
     }
 }
@@ -74,13 +75,14 @@ void require_consistent(const fs::path& folder, const LightField& light_field,
     const bool maps_fit =
         options.view_disparity.empty() || options.view_disparity.size() == light_field.views.size();
     if (!maps_fit) {
-        refuse(folder, fmt::format("{} disparity maps were given for {} views",
-                                   options.view_disparity.size(), light_field.views.size()));
+        refuse_light_field(folder,
+                           fmt::format("{} disparity maps were given for {} views",
+                                       options.view_disparity.size(), light_field.views.size()));
     }
     const auto is_map = [](const Image& map) { return map.channels == 1 && !map.empty(); };
     if (!std::all_of(options.view_disparity.begin(), options.view_disparity.end(), is_map) ||
         (!options.disparity.empty() && !is_map(options.disparity))) {
-        refuse(folder, "a disparity map has one channel and at least one pixel");
+        refuse_light_field(folder, "a disparity map must have one channel and at least one pixel");
     }
 }
 
@@ -94,7 +96,7 @@ const Image* centre_disparity(const LightField& light_field, const WriteLightFie
     return nullptr;
 }
 
-// What was asked for, else what the pattern says, else what the depth is usually written as.
+// The extension from the options, else from the pattern, else the default of the pixel format.
 std::string extension_for(const WriteLightField& options) {
     if (!options.extension.empty()) return options.extension;
     if (!options.pattern.empty()) {
@@ -110,10 +112,6 @@ io::Parameters parameters_of(const LightField& light_field, const WriteLightFiel
     parameters["extrinsics.num_cams_y"] = std::to_string(light_field.grid.rows);
     return parameters;
 }
-
-}  // namespace
-
-namespace {
 
 void write_folder(const fs::path& folder, const LightField& light_field,
                   const WriteLightField& options, const io::LightFieldFormat& format,
@@ -153,8 +151,8 @@ void write_folder(const fs::path& folder, const LightField& light_field,
         const std::string name = map_name(naming.centre_disparity);
         output.write(name, io::encode_pfm(shown(name), *map));
     }
-    output.write(parameters_name, io::format_parameters(shown(parameters_name),
-                                                        parameters_of(light_field, options)));
+    output.write(io::parameters_name, io::format_parameters(shown(io::parameters_name),
+                                                            parameters_of(light_field, options)));
     output.write(io::manifest_name, io::format_manifest(manifest, output.target()));
     output.commit();
 }

@@ -10,7 +10,7 @@ struct Sums {
 };
 
 BlockShift shift_of(const Sums& s) {
-    // It less its mean: sum(Ix (It - mean)) = sum(Ix It) - mean sum(Ix)
+    // sum(Ix (It - mean)) = sum(Ix It) - mean sum(Ix)
     const double mean = s.t / s.count;
     BlockShift shift;
     shift.weight_x = s.xx;

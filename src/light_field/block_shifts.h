@@ -6,22 +6,26 @@
 
 namespace plenosr {
 
-// How the picture moves from one view to another, block by block. By least squares within a block,
-//   B(x) = A(x + d)  =>  d = sum(Ix It) / sum(Ix^2),   It = B - A less its mean,
-// and the same along y. Large blocks of small pictures: for order and sign, not for depth.
+// The shift from one view to another, block by block, by least squares within a block:
+//   B(x) = A(x + d)  =>  d = sum(Ix It) / sum(Ix^2),   It = B - A minus its mean,
+// and the same along y. It is computed on large blocks of reduced pictures and tells the order and
+// the sign of parallax, not depth.
 struct BlockShift {
     double along_x = 0;  // pixels
     double along_y = 0;
-    double weight_x = 0;  // sum(Ix^2): how much the block can tell
+    double weight_x = 0;  // sum(Ix^2): the confidence of the shift
     double weight_y = 0;
-    // How much of sum(It^2) the shift explains.
+    // The part of sum(It^2) that the shift explains.
     double gain_x() const { return along_x * along_x * weight_x; }
     double gain_y() const { return along_y * along_y * weight_y; }
 };
 
-inline constexpr int parallax_block = 16;  // pixels a side
+// Pixels per side. Chosen by reasoning, not tuned: reduced pictures of 160 pixels have 9 x 9
+// blocks.
+inline constexpr int parallax_block = 16;
 
-// Of two one-channel images of one size; blocks along the rows, whole ones only.
+// `a` and `b` have one channel and equal sizes. Blocks are listed row by row; incomplete blocks are
+// skipped.
 std::vector<BlockShift> block_shifts(const Image& a, const Image& b);
 
 }  // namespace plenosr

@@ -10,7 +10,7 @@
 namespace plenosr {
 namespace {
 
-// BT.601; the third weight makes the sum exactly 1 on paper, which the inverse relies on.
+// BT.601. The weights sum to 1, which the inverse relies on.
 constexpr double red_weight = 0.299;
 constexpr double green_weight = 0.587;
 constexpr double blue_weight = 0.114;
@@ -23,10 +23,10 @@ double luma_of(const float* rgb) {
            blue_weight * double(rgb[2]);
 }
 
-void require_channels(const Image& image, int channels, const char* what) {
+void require_channels(const Image& image, int channels, const char* operation) {
     if (image.channels != channels) {
-        throw Error(ErrorKind::input, fmt::format("{} needs an image of {} channels, not of {}.",
-                                                  what, channels, image.channels));
+        throw Error(ErrorKind::input, fmt::format("{} needs an image with {} channels; it has {}.",
+                                                  operation, channels, image.channels));
     }
 }
 
@@ -35,7 +35,7 @@ void require_channels(const Image& image, int channels, const char* what) {
 Image channel(const Image& image, int channel) {
     if (channel < 0 || channel >= image.channels) {
         throw Error(ErrorKind::input,
-                    fmt::format("Channel {} was asked of an image of {} channels.", channel,
+                    fmt::format("Channel {} does not exist: the image has {} channels.", channel,
                                 image.channels));
     }
     Image plane(image.width, image.height);
@@ -47,7 +47,7 @@ Image channel(const Image& image, int channel) {
 
 Image merge_channels(const std::vector<Image>& planes) {
     if (planes.empty()) {
-        throw Error(ErrorKind::input, "Merging channels needs at least one of them.");
+        throw Error(ErrorKind::input, "Merging channels needs at least one channel.");
     }
     const Image& first = planes.front();
     for (const Image& plane : planes) {
@@ -126,8 +126,9 @@ Image crop(const Image& image, int width, int height) {
 
 namespace {
 
+// Applies a curve on [0, 1] to the values / 255, mirrored for negative values.
 template <class Curve>
-Image through(Image image, Curve curve) {
+Image with_curve(Image image, Curve curve) {
     for (float& value : image.values) {
         const double v = double(value) / 255.0;
         value = float(std::copysign(curve(std::abs(v)), v) * 255.0);
@@ -138,13 +139,13 @@ Image through(Image image, Curve curve) {
 }  // namespace
 
 Image to_linear(const Image& srgb) {
-    return through(srgb, [](double s) {
+    return with_curve(srgb, [](double s) {
         return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
     });
 }
 
 Image to_srgb(const Image& linear) {
-    return through(linear, [](double l) {
+    return with_curve(linear, [](double l) {
         return l <= 0.04045 / 12.92 ? l * 12.92 : 1.055 * std::pow(l, 1 / 2.4) - 0.055;
     });
 }

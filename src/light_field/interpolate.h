@@ -22,7 +22,7 @@ inline float bilinear_at(const Image& image, double x, double y, int channel = 0
            fy * ((1 - fx) * image.at(y1, x0, channel) + fx * image.at(y1, x1, channel));
 }
 
-// Bicubic value of one channel of an image, continued by its border pixels.
+// The bicubic value of one channel; the border is replicated.
 inline float bicubic_at(const Image& image, double x, double y, int channel) {
     const int x0 = floor_to_int(x);
     const int y0 = floor_to_int(y);

@@ -16,14 +16,14 @@ std::string size_text(const Image& image) {
                        image.channels == 1 ? "" : "s");
 }
 
-void require_sound(const View& view) {
+void require_valid_image(const View& view) {
     const Image& image = view.image;
     const bool counts_agree = image.width > 0 && image.height > 0 &&
                               (image.channels == 1 || image.channels == 3) &&
                               image.values.size() == image.pixels() * std::size_t(image.channels);
     if (!counts_agree) {
         throw Error(ErrorKind::input,
-                    fmt::format("The view at {} has {} and {} values; views have at least one "
+                    fmt::format("The view at {} has {} and {} values; it must have at least one "
                                 "pixel and 1 or 3 channels.",
                                 to_string(view.position), size_text(image), image.values.size()));
     }
@@ -54,15 +54,15 @@ const View* LightField::find(ViewPosition position) const {
 }
 
 void LightField::validate() const {
-    if (views.empty()) throw Error(ErrorKind::input, "The light field holds no view.");
+    if (views.empty()) throw Error(ErrorKind::input, "The light field holds no views.");
     for (const View& view : views) {
-        require_sound(view);
+        require_valid_image(view);
         if (!view.image.same_size(views.front().image) ||
             view.image.channels != views.front().image.channels) {
             throw Error(
                 ErrorKind::input,
                 fmt::format("The view at {} has {}, but the view at {} has {}; all views "
-                            "must be alike.",
+                            "must have equal sizes.",
                             to_string(view.position), size_text(view.image),
                             to_string(views.front().position), size_text(views.front().image)));
         }
@@ -74,7 +74,7 @@ void LightField::validate() const {
     const auto twice = std::adjacent_find(positions.begin(), positions.end());
     if (twice != positions.end()) {
         throw Error(ErrorKind::input,
-                    fmt::format("The light field holds two views at {}; a position may occur once.",
+                    fmt::format("The light field holds two views at {}; positions must differ.",
                                 to_string(ViewPosition{twice->first, twice->second})));
     }
 }

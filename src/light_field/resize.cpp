@@ -22,7 +22,7 @@ struct Tap {
     float weight = 0;
 };
 
-// For each output index the inputs that it is made of; weights of an output sum to 1.
+// For each output index the inputs and their weights, which sum to 1.
 std::vector<std::vector<Tap>> taps(int in, int out) {
     const double step = double(in) / out;
     const double width = std::max(1.0, step);

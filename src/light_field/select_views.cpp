@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/text.h"
 #include "plenosr/error.h"
 #include "plenosr/light_field.h"
 
@@ -12,28 +13,18 @@ namespace plenosr {
 namespace {
 
 constexpr const char* allowed =
-    "all, NxN with an odd N (3x3, 5x5 ...), cross5, star17, or a list R,C;R,C";
+    "all, NxN with an odd N (e.g. 3x3), cross5, star17, or a list R,C;R,C";
 
-// Views of a real rig lie near their places, not on them; places are one step apart.
-constexpr double tolerance = 0.25;
+// Views of a real rig lie near the places of the grid, which are one step apart. Chosen by
+// reasoning, not tuned: at half a step a view would be equally near to two places, and this is half
+// of that.
+constexpr double place_tolerance_steps = 0.25;
 
 bool is_step(double offset, double step) {
-    return std::abs(offset - step) < tolerance;
+    return std::abs(offset - step) < place_tolerance_steps;
 }
 
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-bool parse_number(std::string_view text, double& number) {
-    text = trimmed(text);
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-}
-
-// N of "NxN", 0 if the text is something else.
+// N of "NxN", 0 for other texts.
 int square_size(std::string_view text) {
     const auto cross = text.find('x');
     if (cross == std::string_view::npos || text.substr(0, cross) != text.substr(cross + 1))
@@ -43,6 +34,7 @@ int square_size(std::string_view text) {
     return error == std::errc() && end == text.data() + cross && size > 0 ? size : 0;
 }
 
+// The available views whose distances (rows, columns) from the reference fulfil the rule.
 template <class Rule>
 std::vector<ViewPosition> around(ViewPosition reference, const std::vector<ViewPosition>& available,
                                  Rule rule) {
@@ -64,13 +56,14 @@ std::vector<ViewPosition> listed(const std::string& selection,
         const ViewPosition position = parse_view_position(selection.substr(begin, end - begin));
         if (std::find(available.begin(), available.end(), position) == available.end()) {
             throw Error(ErrorKind::input,
-                        fmt::format("views = {} names the view {}, which the light field lacks.",
+                        fmt::format("views = {} names the view {}, which is missing in the light "
+                                    "field.",
                                     selection, to_string(position)));
         }
         if (std::find(selected.begin(), selected.end(), position) != selected.end()) {
             throw Error(ErrorKind::invalid_option,
-                        fmt::format("views = {} names the view {} twice; once is right.", selection,
-                                    to_string(position)));
+                        fmt::format("views = {} names the view {} twice; each view may occur once.",
+                                    selection, to_string(position)));
         }
         selected.push_back(position);
         begin = end + 1;
@@ -97,8 +90,7 @@ std::vector<ViewPosition> selected_views(const std::string& selection, ViewPosit
     if (const int size = square_size(selection); size > 0) {
         if (size % 2 == 0) {
             throw Error(ErrorKind::invalid_option,
-                        fmt::format("views = {} has no middle view for the reference; N must be "
-                                    "odd, e.g. {}x{}.",
+                        fmt::format("views = {} has no middle view; N must be odd, e.g. {}x{}.",
                                     selection, size - 1, size - 1));
         }
         constexpr double half_a_step = 0.5;
@@ -108,23 +100,22 @@ std::vector<ViewPosition> selected_views(const std::string& selection, ViewPosit
     }
     if (selection.find(',') != std::string::npos) return listed(selection, available);
     throw Error(ErrorKind::invalid_option,
-                fmt::format("views = {} is not known; allowed are {}.", selection, allowed));
+                fmt::format("views = {} is unknown; it must be {}.", selection, allowed));
 }
 
 }  // namespace
 
 ViewPosition parse_view_position(const std::string& text) {
     const auto comma = text.find(',');
-    ViewPosition position;
-    if (comma == std::string::npos ||
-        !parse_number(std::string_view(text).substr(0, comma), position.row) ||
-        !parse_number(std::string_view(text).substr(comma + 1), position.col)) {
-        throw Error(
-            ErrorKind::invalid_option,
-            fmt::format("\"{}\" is no view position; write row and column as R,C, e.g. 4,4.",
-                        text));
+    if (comma != std::string::npos) {
+        const auto row = parse_finite(trimmed(std::string_view(text).substr(0, comma)));
+        const auto col = parse_finite(trimmed(std::string_view(text).substr(comma + 1)));
+        if (row && col) return {*row, *col};
     }
-    return position;
+    throw Error(
+        ErrorKind::invalid_option,
+        fmt::format("\"{}\" is not a view position; it must be row and column R,C, e.g. 4,4.",
+                    text));
 }
 
 std::vector<ViewPosition> select_views(const std::string& selection, ViewPosition reference,
@@ -133,7 +124,7 @@ std::vector<ViewPosition> select_views(const std::string& selection, ViewPositio
     if (selected.empty()) {
         throw Error(ErrorKind::input,
                     fmt::format("views = {} around {} selects none of the {} views of the light "
-                                "field.",
+                                "field; choose others with --views.",
                                 selection, to_string(reference), available.size()));
     }
     return selected;

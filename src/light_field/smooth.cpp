@@ -52,7 +52,7 @@ double smoothed_noise(double sigma) {
     double squares = 0;
     for (const float k : kernel_of(sigma))
         squares += double(k) * double(k);
-    return squares;  // of each axis: the root of the product
+    return squares;  // sqrt(sum_x k_x^2 sum_y k_y^2), and both sums are equal
 }
 
 }  // namespace plenosr

@@ -10,13 +10,19 @@
 namespace plenosr {
 namespace {
 
-void require_same_size(const Image& a, const Image& b, const char* what) {
-    if (!a.same_size(b) || a.channels != 1)
+void require_one_channel(const Image& map) {
+    if (map.channels != 1)
+        throw Error(
+            ErrorKind::input,
+            fmt::format("A disparity map has {} channels; it must have one.", map.channels));
+}
+
+void require_same_size(const Image& map, const Image& other, const char* name_of_other) {
+    if (!map.same_size(other))
         throw Error(ErrorKind::input,
-                    fmt::format("A disparity map of {} x {} pixels and {} channels cannot be "
-                                "compared with a {} of {} x {}; the sizes must be equal, and a map "
-                                "has one channel.",
-                                a.width, a.height, a.channels, what, b.width, b.height));
+                    fmt::format("A disparity map of {}x{} pixels cannot be compared with a {} of "
+                                "{}x{}; the sizes must be equal.",
+                                map.width, map.height, name_of_other, other.width, other.height));
 }
 
 }  // namespace
@@ -26,8 +32,9 @@ DisparityQuality compare_disparity(const Image& estimate, const Image& truth, in
     if (border < 0)
         throw Error(ErrorKind::invalid_option,
                     fmt::format("border = {} must be at least 0.", border));
+    require_one_channel(estimate);
+    require_one_channel(truth);
     require_same_size(estimate, truth, "map");
-    require_same_size(truth, estimate, "map");
     if (mask != nullptr) require_same_size(estimate, *mask, "mask");
     std::vector<double> errors;
     for (int y = border; y < estimate.height - border; ++y)
@@ -35,19 +42,19 @@ DisparityQuality compare_disparity(const Image& estimate, const Image& truth, in
             if (mask != nullptr && mask->at(y, x, 0) == 0.0F) continue;
             const double e = double(estimate.at(y, x)) - double(truth.at(y, x));
             if (!std::isfinite(e))
-                throw Error(ErrorKind::input,
-                            fmt::format("A disparity map with a value that is not finite, at "
-                                        "({}, {}), cannot be compared; leave the place out by a "
-                                        "mask.",
-                                        x, y));
+                throw Error(
+                    ErrorKind::input,
+                    fmt::format("Disparity maps cannot be compared: a value at x = {}, y = {} "
+                                "is not finite; exclude the pixel with a mask.",
+                                x, y));
             errors.push_back(std::abs(e));
         }
     if (errors.empty())
         throw Error(ErrorKind::input,
-                    fmt::format("No pixel of a map of {} x {} pixels counts without a border of "
-                                "{}{}; use larger maps or a smaller border.",
+                    fmt::format("No pixel is left of a map of {}x{} pixels without a border of {} "
+                                "pixels{}; use larger maps or a smaller border.",
                                 estimate.width, estimate.height, border,
-                                mask != nullptr ? " and what the mask leaves out" : ""));
+                                mask != nullptr ? " and the pixels that the mask excludes" : ""));
 
     DisparityQuality quality;
     quality.pixels = errors.size();

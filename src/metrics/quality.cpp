@@ -21,12 +21,7 @@ Image clipped(Image image) {
 }
 
 Image without_border(const Image& image, int border) {
-    Image inner(image.width - 2 * border, image.height - 2 * border, image.channels);
-    for (int y = 0; y < inner.height; ++y)
-        std::copy_n(&image.values[image.index(y + border, border)],
-                    std::size_t(inner.width) * std::size_t(inner.channels),
-                    &inner.values[inner.index(y, 0)]);
-    return inner;
+    return crop(image, {border, border, image.width - 2 * border, image.height - 2 * border});
 }
 
 double mean_squared_error(const Image& a, const Image& b) {
@@ -43,40 +38,40 @@ double mean_squared_error(const Image& a, const Image& b) {
     return std::accumulate(row_sums.begin(), row_sums.end(), 0.0) / double(a.values.size());
 }
 
-void check(const Image& estimate, const Image& truth, const QualityOptions& options) {
+void require_comparable(const Image& estimate, const Image& truth, const QualityOptions& options) {
     if (options.border < 0)
         throw Error(ErrorKind::invalid_option,
                     fmt::format("border = {} must be at least 0.", options.border));
     if (!estimate.same_size(truth))
-        throw Error(ErrorKind::input,
-                    fmt::format("An image of {} x {} pixels cannot be compared with one of {} x "
-                                "{}; the sizes must be equal.",
-                                estimate.width, estimate.height, truth.width, truth.height));
+        throw Error(
+            ErrorKind::input,
+            fmt::format("An image of {}x{} pixels cannot be compared with one of {}x{}; the "
+                        "sizes must be equal.",
+                        estimate.width, estimate.height, truth.width, truth.height));
     if (options.all_channels && estimate.channels != truth.channels)
         throw Error(ErrorKind::input,
                     fmt::format("An image of {} channels cannot be compared channel by channel "
-                                "with one of {}; compare their luma.",
+                                "with one of {}; compare the luma instead.",
                                 estimate.channels, truth.channels));
     for (const Image* image : {&estimate, &truth})
         for (const float value : image->values)
             if (!std::isfinite(value))
                 throw Error(ErrorKind::input,
-                            "An image with values that are not finite cannot be compared.");
-    // Not 2 border + 11, which may be more than an int holds.
+                            "Images with values that are not finite cannot be compared.");
+    // 2 border + 11 could overflow an int.
     const int shorter = std::min(estimate.width, estimate.height);
     if (shorter < ssim_window || options.border > (shorter - ssim_window) / 2)
         throw Error(
             ErrorKind::input,
-            fmt::format("Images of {} x {} pixels without a border of {} are smaller than "
-                        "the {} x {} window of SSIM; use larger images or a smaller "
-                        "border.",
+            fmt::format("Images of {}x{} pixels without a border of {} pixels are smaller than the "
+                        "{}x{} window of SSIM; use larger images or a smaller border.",
                         estimate.width, estimate.height, options.border, ssim_window, ssim_window));
 }
 
 }  // namespace
 
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options) {
-    check(estimate, truth, options);
+    require_comparable(estimate, truth, options);
     Image a = without_border(clipped(estimate), options.border);
     Image b = without_border(truth, options.border);
     if (!options.all_channels) {

@@ -27,13 +27,13 @@ Window gaussian_window() {
     return g;
 }
 
-// Gaussian means of x, y, x², y² and xy along one row of the image.
+// Gaussian-weighted means of x, y, x², y² and xy along one row of the image.
 struct Moments {
     std::array<std::vector<double>, 5> rows;
     explicit Moments(std::size_t width) { rows.fill(std::vector<double>(width)); }
 };
 
-// m <- vertical Gaussian means over rows y0 … y0 + 10
+// m <- vertical Gaussian means over rows y0 to y0 + 10
 void vertical(const Image& x, const Image& y, int y0, const Window& g, Moments& m) {
     const std::size_t width = std::size_t(x.width);
     for (auto& row : m.rows)
@@ -91,7 +91,7 @@ double mean_ssim(const Image& x, const Image& y) {
     const Window g = gaussian_window();
     const int rows = x.height - 2 * radius;
     const int cols = x.width - 2 * radius;
-    // One sum per row, added up in order: the result does not depend on the threads.
+    // One sum per row, added in order, so that the result does not depend on the threads.
     std::vector<double> row_sums(static_cast<std::size_t>(rows));
     tbb::parallel_for(tbb::blocked_range<int>(0, rows), [&](const tbb::blocked_range<int>& band) {
         Moments columns(std::size_t(x.width));

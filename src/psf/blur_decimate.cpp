@@ -17,7 +17,7 @@ void mix(const Image& a, const Image& b, double part, Image& out) {
         out.values[i] = float((1 - part) * double(a.values[i]) + part * double(b.values[i]));
 }
 
-// The PSFs of one row of pixels.
+// The interpolated PSFs along one row of pixels.
 class KernelsOfRow {
 public:
     KernelsOfRow(const PsfGrid& psf, int y) : psf_(psf) {
@@ -39,7 +39,7 @@ public:
 
 private:
     const PsfGrid& psf_;
-    std::vector<Image> columns_;  // of the nodes, interpolated along y
+    std::vector<Image> columns_;  // per column of nodes, interpolated along y
     Image here_;
 };
 
@@ -48,17 +48,18 @@ private:
 Image blur_decimate(const Image& image, const PsfGrid& psf, int scale) {
     if (scale < 1)
         throw Error(ErrorKind::invalid_option,
-                    fmt::format("Decimation: scale = {} must be at least 1.", scale));
+                    fmt::format("scale = {} must be at least 1.", scale));
     if (image.width < scale || image.height < scale)
-        throw Error(ErrorKind::input,
-                    fmt::format("Decimation by {} leaves nothing of an image of {} x {} pixels; "
-                                "it must have at least {} x {}.",
-                                scale, image.width, image.height, scale, scale));
+        throw Error(
+            ErrorKind::input,
+            fmt::format("An image of {}x{} pixels is too small for scale = {}; it must have "
+                        "at least {}x{}.",
+                        image.width, image.height, scale, scale, scale));
     const int radius_x = psf.width() / 2;
     const int radius_y = psf.height() / 2;
     Image result(image.width / scale, image.height / scale, image.channels);
 
-    // Border pixels are repeated outwards; away from the sides nothing needs to look for them.
+    // Replicates the border. `inner` avoids the clamp of x for most pixels.
     tbb::parallel_for(0, result.height, [&](int i) {
         KernelsOfRow kernels(psf, scale * i);
         for (int j = 0; j < result.width; ++j) {

@@ -3,37 +3,20 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <numbers>
-#include <optional>
-#include <string_view>
 #include <vector>
 
-#include "io/psf_prefix.h"
 #include "plenosr/error.h"
-#include "plenosr/io.h"
 
 namespace plenosr {
 namespace {
 
-// Beyond these a blur leaves nothing to restore, and a slip of the keyboard would fill the memory.
+// Limits in high-resolution pixels. Chosen by reasoning, not tuned: blurs beyond them leave nothing
+// to restore, and a typing mistake must not fill the memory. Kernels stay below largest_psf_radius.
 constexpr double max_sigma = 50;
 constexpr double max_length = 255;
 constexpr double max_radius = 125;
-
-constexpr const char* allowed_forms =
-    "gaussian, gaussian:SIGMA, motion:LENGTH,ANGLE, disc:RADIUS, psf:FILE, psf-grid:FILE or none";
-
-// The whole text as a finite number, or nothing.
-std::optional<double> parse_number(std::string_view text) {
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
-    return value;
-}
 
 Psf normalised(Image kernel) {
     double sum = 0;
@@ -42,41 +25,6 @@ Psf normalised(Image kernel) {
     for (float& value : kernel.values)
         value = float(value / sum);
     return {std::move(kernel)};
-}
-
-struct Extent {
-    int across;
-    int down;
-};
-// Of what is not 0, about the centre.
-Extent extent(const PsfGrid& grid) {
-    Extent most{1, 1};
-    for (const Psf& psf : grid.nodes) {
-        const Image& k = psf.kernel;
-        for (int y = 0; y < k.height; ++y)
-            for (int x = 0; x < k.width; ++x)
-                if (k.at(y, x) > 0) {
-                    most.across = std::max(most.across, 2 * std::abs(x - k.width / 2) + 1);
-                    most.down = std::max(most.down, 2 * std::abs(y - k.height / 2) + 1);
-                }
-    }
-    return most;
-}
-
-bool is_pfm(const std::filesystem::path& file) {
-    std::string extension = file.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return char(std::tolower(c)); });
-    return extension == ".pfm";
-}
-
-Psf psf_from_file(const std::filesystem::path& file) {
-    Image kernel = is_pfm(file) ? read_pfm(file) : luma(read_image(file));
-    try {
-        return psf_from_kernel(kernel);
-    } catch (const Error& error) {
-        throw Error(ErrorKind::input, fmt::format("{}: {}", file.string(), error.what()));
-    }
 }
 
 }  // namespace
@@ -100,9 +48,9 @@ Psf gaussian_psf(double sigma) {
 }
 
 // k(t) = 1/L ∫ tent(t_x - s cos a) tent(t_y + s sin a) ds,  s from -L/2 to L/2:
-// B x is then the mean of the bilinearly interpolated x along the line. (y points down, hence the
-// sign.) Between the s where the line crosses a pixel row or column the integrand is quadratic, so
-// Simpson's rule on those pieces is exact.
+// B x is the mean of the bilinearly interpolated x along the line. (The sign of sin a is positive
+// because y points down.) Between crossings of pixel rows and columns the integrand is quadratic,
+// so Simpson's rule on these pieces is exact.
 Psf motion_psf(double length, double angle_degrees) {
     if (!(length > 0 && length <= max_length))
         throw Error(ErrorKind::invalid_option,
@@ -143,16 +91,16 @@ Psf motion_psf(double length, double angle_degrees) {
         splat(knots[k + 1], width / 6);
     }
 
-    // The formula has k(t) = k(-t); rounding should not break it.
+    // k(t) = k(-t) holds in the formula; enforce it against rounding.
     Image symmetric(size, size);
     for (std::size_t i = 0; i < kernel.size(); ++i)
         symmetric.values[i] = float((kernel[i] + kernel[kernel.size() - 1 - i]) / 2);
     return normalised(std::move(symmetric));
 }
 
-// The part of the disc in [0, x] x [0, y], signs and all:
-//   A = int_0^x min(y, sqrt(R^2 - s^2)) ds,   int sqrt = (s sqrt(R^2 - s^2) + R^2 asin(s/R)) / 2
-// so a pixel's part is A at its four corners with the signs + - - +.
+// The signed area of the disc in [0, x] x [0, y] is
+//   A = int_0^x min(y, sqrt(R^2 - s^2)) ds,   int sqrt = (s sqrt(R^2 - s^2) + R^2 asin(s/R)) / 2.
+// The area within a pixel is A at its four corners with the signs + - - +.
 Psf disc_psf(double radius) {
     if (!(radius > 0 && radius <= max_radius))
         throw Error(ErrorKind::invalid_option,
@@ -163,7 +111,7 @@ Psf disc_psf(double radius) {
         const double sign = (x < 0 ? -1.0 : 1.0) * (y < 0 ? -1.0 : 1.0);
         const double across = std::min(std::abs(x), radius);
         const double up = std::min(std::abs(y), radius);
-        const double flat = std::min(across, root(up));  // below it the rectangle ends first
+        const double flat = std::min(across, root(up));  // up to here y is below the circle
         const auto integral = [&](double s) {
             return (s * root(s) + radius * radius * std::asin(s / radius)) / 2;
         };
@@ -182,7 +130,7 @@ Psf disc_psf(double radius) {
 Psf psf_from_kernel(const Image& kernel) {
     if (kernel.channels != 1 || kernel.width % 2 == 0 || kernel.height % 2 == 0)
         throw Error(ErrorKind::input,
-                    fmt::format("A PSF of {} x {} pixels and {} channels has no centre; it must "
+                    fmt::format("A PSF of {}x{} pixels and {} channels has no centre; it must "
                                 "have one channel, an odd width and an odd height.",
                                 kernel.width, kernel.height, kernel.channels));
     double sum = 0;
@@ -195,7 +143,7 @@ Psf psf_from_kernel(const Image& kernel) {
     }
     if (sum <= 0)
         throw Error(ErrorKind::input,
-                    "A PSF whose values sum to 0 cannot be normalised; they must sum to more.");
+                    "A PSF whose values sum to 0 cannot be normalised; the sum must be positive.");
     return normalised(kernel);
 }
 
@@ -231,59 +179,6 @@ PsfGrid::Between PsfGrid::between(double distance, double step, int count) {
     const double place = std::clamp(distance / step, 0.0, double(count - 1));
     const int first = std::min(int(place), count - 2);
     return {first, place - first};
-}
-
-Psf make_psf(const BlurSpec& blur, int scale) {
-    if (scale < 1)
-        throw Error(ErrorKind::invalid_option,
-                    fmt::format("Blur: scale = {} must be at least 1.", scale));
-    const std::string_view text = blur.text;
-    const std::size_t colon = text.find(':');
-    const std::string_view kind = text.substr(0, colon);
-    const std::string_view argument =
-        colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
-
-    if (text == "none") return identity_psf();
-    if (text == "gaussian") {
-        if (scale == 1) return identity_psf();
-        return gaussian_psf(std::sqrt(double(scale) * scale - 1) / 4);
-    }
-    if (kind == "gaussian")
-        if (const auto sigma = parse_number(argument)) return gaussian_psf(*sigma);
-    if (kind == "motion") {
-        const std::size_t comma = argument.find(',');
-        if (comma != std::string_view::npos) {
-            const auto length = parse_number(argument.substr(0, comma));
-            const auto angle = parse_number(argument.substr(comma + 1));
-            if (length && angle) return motion_psf(*length, *angle);
-        }
-    }
-    if (kind == "disc")
-        if (const auto radius = parse_number(argument)) return disc_psf(*radius);
-    if (kind == "psf" && !argument.empty()) return psf_from_file(std::string(argument));
-    throw Error(ErrorKind::invalid_option,
-                fmt::format("Blur \"{}\" is not known; it must be {}.", text, allowed_forms));
-}
-
-PsfGrid make_psf_grid(const BlurSpec& blur, int scale) {
-    if (!blur.text.starts_with(psf_grid_prefix)) return make_psf(blur, scale);
-    const std::string file = psf_file(blur);
-    if (file.empty())
-        throw Error(ErrorKind::invalid_option,
-                    "psf-grid must name a file, or be none for one PSF everywhere.");
-    return read_psf_grid(file, scale);
-}
-
-PsfGrid make_psf_grid(const BlurSpec& blur, int scale, int width, int height) {
-    const PsfGrid grid = make_psf_grid(blur, scale);
-    const bool tails = blur.text.starts_with("gaussian");
-    const auto [across, down] = extent(grid);
-    if (!tails && width > 0 && height > 0 && (across > width || down > height))
-        throw Error(ErrorKind::input,
-                    fmt::format("The blur \"{}\" has a PSF of {} x {} pixels, larger than the "
-                                "image of {} x {}.",
-                                blur.text, across, down, width, height));
-    return grid.spread_over(width, height);
 }
 
 }  // namespace plenosr

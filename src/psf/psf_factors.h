@@ -7,17 +7,19 @@
 
 namespace plenosr {
 
-// A PSF that is a product k(y, x) = column(y) row(x): Gaussians, boxes, the identity. Each factor
-// has 2 radius + 1 taps, radius that of the larger side.
+// The factors of a separable PSF k(y, x) = column(y) row(x), e.g. a Gaussian or a box. Both have
+// 2 radius + 1 taps, with the radius of the larger side.
 struct PsfFactors {
     std::vector<float> column;
     std::vector<float> row;
 };
 
-inline constexpr int largest_psf_radius = 250;  // pixels
-// Of the larger side; Error(invalid_option) beyond the largest that engines support.
+// High-resolution pixels. Chosen by reasoning, not tuned: a Gaussian of the largest sigma (50
+// pixels) has the radius 150.
+inline constexpr int largest_psf_radius = 250;
+// The radius of the larger side. Error(invalid_option) if it exceeds largest_psf_radius.
 int psf_radius(const PsfGrid& psf);
-// nullopt where the PSF is no product (to 1e-6 of its peak)
+// Nothing if the PSF is not separable to within separable_tolerance of its peak.
 std::optional<PsfFactors> psf_factors(const Psf& psf);
 
 }  // namespace plenosr

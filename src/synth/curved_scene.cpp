@@ -7,12 +7,13 @@
 namespace plenosr::synth {
 namespace {
 
-// h(x', y') and its slopes.
+// h(x', y') and its partial derivatives.
 struct Height {
     double h = 0, hx = 0, hy = 0;
 };
 
-// A bump a (1 - r²)³, r the distance from its centre over its radius: smooth, and 0 for r > 1.
+// A smooth bump a (1 - r²)³ for r < 1, else 0. r is the distance from its centre divided by its
+// radius.
 struct Bump {
     double cx, cy, a;
     double per_radius;  // 1 / radius
@@ -31,7 +32,7 @@ struct Bump {
     }
 };
 
-// d(x', y') = base + scale h(x', y'): hills and hollows in one piece of cloth.
+// d(x', y') = base + scale h(x', y'): a cloth with hills and hollows.
 class CurvedScene : public Scene {
 public:
     explicit CurvedScene(const Stage& stage)
@@ -52,20 +53,20 @@ public:
         cloth_.dark = {52, 76, 124};
     }
 
-    // Newton's iteration for f(d) = d - d(x + u d, y + v d) = 0. With |u d_x + v d_y| <= 1/2 it
-    // doubles its digits in every step; the bound on the steps is never reached.
+    // Newton's iteration for f(d) = d - d(x + u d, y + v d) = 0. With |u d_x + v d_y| <= 1/2 the
+    // number of correct digits doubles in each step, so that 20 steps are never needed.
     Hit trace(const Ray& ray) const override {
         double d = base_ + scale_ * height(ray.x, ray.y).h;
         for (int step = 0; step < 20; ++step) {
             const Height at = height(ray.x + ray.u * d, ray.y + ray.v * d);
             const double f = d - (base_ + scale_ * at.h);
             d -= f / (1 - scale_ * (ray.u * at.hx + ray.v * at.hy));
-            if (std::abs(f) < 1e-6) break;  // the step just taken left its square
+            if (std::abs(f) < 1e-6) break;  // the error after this step is of the order of f²
         }
         return {ray.x + ray.u * d, ray.y + ray.v * d, d, 0};
     }
 
-    // Lit from the upper left: (n · l) / |n| with n = (-hx, -hy, 1).
+    // Lambertian shading, lit from the upper left: (n · l) / |n| with n = (-hx, -hy, 1).
     Rgb colour(const Hit& hit) const override {
         const Height at = height(hit.x, hit.y);
         const double nx = -relief_ * at.hx;
@@ -83,7 +84,8 @@ private:
         return sum;
     }
 
-    // Over a grid that is fine against the bumps; max_fold leaves room for what lies between.
+    // The largest slope on a grid that is much finer than the bumps. max_fold has a margin for
+    // points between.
     double greatest_slope(const Stage& stage) const {
         double greatest = 0;
         for (int j = -32; j <= 96; ++j)
@@ -96,8 +98,8 @@ private:
 
     std::array<Bump, 5> bumps_;
     double base_;
-    double relief_;  // how deep the cloth looks in its shading, pixels
-    double fall_;    // how far its threads bend, pixels
+    double relief_;  // height of the bumps in the shading, pixels
+    double fall_;    // displacement of the threads by the bumps, pixels
     double scale_ = 1;
     Material cloth_;
 };

@@ -11,7 +11,7 @@ constexpr std::string_view text =
     "WHAT ONE VIEW LOSES BETWEEN ITS PIXELS ANOTHER HAS JUST CAUGHT   "
     "QUIET ZEBRAS JUDGE BOXY KEYS   ";
 
-// A to Z, seven rows from the top, the leftmost dot in bit 4.
+// A to Z: seven rows from the top, the leftmost dot in bit 4.
 constexpr std::array<std::array<unsigned char, 7>, 26> letters{{
     {0b01110, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001},  // A
     {0b11110, 0b10001, 0b10001, 0b11110, 0b10001, 0b10001, 0b11110},  // B
@@ -44,7 +44,8 @@ constexpr std::array<std::array<unsigned char, 7>, 26> letters{{
 }  // namespace
 
 bool text_ink(int row, int column, int dot_x, int dot_y) {
-    // Lines of the page begin at places far apart in the text; 37 is prime to its length.
+    // Each line begins 37 letters after the previous one. 37 is coprime to the length of the text,
+    // so that lines repeat as late as possible.
     const int length = int(text.size());
     const int index = ((column + 37 * row) % length + length) % length;
     const char letter = text[std::size_t(index)];

@@ -9,12 +9,12 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// d at (x', y')
+// d at (x', y') of the centre view
 double disparity_at(const Layer& layer, double x, double y) {
     return layer.d0 + layer.gx * (x - layer.cx) + layer.gy * (y - layer.cy);
 }
 
-// x' = x + u d and y' = y + v d put into d = d0 + gx (x' - cx) + gy (y' - cy) and solved for d.
+// Solves d = d0 + gx (x' - cx) + gy (y' - cy) with x' = x + u d and y' = y + v d for d.
 double disparity_on(const Layer& layer, const Ray& ray) {
     if (layer.gx == 0 && layer.gy == 0) return layer.d0;
     return disparity_at(layer, ray.x, ray.y) / (1 - layer.gx * ray.u - layer.gy * ray.v);
@@ -29,7 +29,7 @@ double greatest_disparity(const Layer& layer) {
 
 }  // namespace
 
-void Layer::turn(double t) {
+void Layer::rotate(double t) {
     cosine = (1 - t * t) / (1 + t * t);
     sine = 2 * t / (1 + t * t);
 }
@@ -69,7 +69,7 @@ LayeredScene::LayeredScene(const Stage& stage, std::vector<Layer> layers)
         layer.gx *= limit;
         layer.gy *= limit;
     }
-    // From near to far, so that trace() may stop early.
+    // From near to far, so that trace() can stop early.
     std::reverse(layers_.begin(), layers_.end());
     std::stable_sort(layers_.begin(), layers_.end(), [](const Layer& a, const Layer& b) {
         return greatest_disparity(a) > greatest_disparity(b);
@@ -108,7 +108,7 @@ Rgb LayeredScene::colour(const Hit& hit) const {
                  : edge < layer.margin ? layer.material.light
                                        : colour_at(layer.material, lx, ly);
 
-    // A soft shadow, painted on the surface: from every view it lies in the same place.
+    // A soft shadow that belongs to the surface: it has the same place in every view.
     for (const Caster& caster : casters_) {
         const Layer& above = layers_[caster.layer];
         const double dx = hit.x - above.cx;

@@ -8,34 +8,33 @@ namespace plenosr::synth {
 
 enum class Shape { everywhere, rectangle, disc };
 
-// A flat piece of surface with d = d0 + gx (x' - cx) + gy (y' - cy), cut out in a shape that lies
-// turned about (cx, cy) in the centre view.
+// A plane with d = d0 + gx (x' - cx) + gy (y' - cy), bounded by a shape that is rotated about
+// (cx, cy) in the centre view.
 struct Layer {
     Shape shape = Shape::everywhere;
     double cx = 0, cy = 0;                   // centre, pixels
     double half_width = 0, half_height = 0;  // of a rectangle; half_width is a disc's radius
-    double cosine = 1, sine = 0;             // of the turn
+    double cosine = 1, sine = 0;             // of the rotation
     double d0 = 0, gx = 0, gy = 0;           // disparity, and its slopes per pixel
     Material material;
-    double rim = 0;     // so far from the edge, in pixels, all is of the colour rim_colour,
-    double margin = 0;  // and so far it is the material's light colour
+    double rim = 0;     // pixels from the edge that have the colour rim_colour
+    double margin = 0;  // pixels from the edge that have the material's light colour
     Rgb rim_colour;
-    double shade = 0;  // how far its shadow reaches over what lies beneath, pixels
+    double shade = 0;  // width of its shadow on the layers beneath, pixels
 
-    // The turn with tan(angle / 2) = t, clockwise on the screen: no trigonometric function needed.
-    void turn(double t);
+    // Rotates by the angle with tan(angle / 2) = t, clockwise on the screen. This form needs no
+    // trigonometric functions, whose results differ between machines.
+    void rotate(double t);
     double local_x(double x, double y) const { return cosine * (x - cx) + sine * (y - cy); }
     double local_y(double x, double y) const { return cosine * (y - cy) - sine * (x - cx); }
     bool covers(double x, double y) const;
-    // Distance to the edge: positive inside, negative outside (of a rectangle, in the maximum
-    // norm).
+    // The distance to the edge, positive inside; in the maximum norm for rectangles.
     double inside(double lx, double ly) const;
 };
 
 class LayeredScene : public Scene {
 public:
-    // Of layers in one plane the later ones lie on top. The slopes are limited to what the stage
-    // allows.
+    // Of layers with equal disparity, the later ones lie on top. Slopes are limited by max_fold.
     LayeredScene(const Stage& stage, std::vector<Layer> layers);
 
     Hit trace(const Ray& ray) const override;
@@ -44,11 +43,11 @@ public:
 private:
     struct Caster {
         std::size_t layer;
-        double reach;  // no shadow farther than this from the layer's centre
+        double reach;  // the shadow lies within this distance of the layer's centre
     };
 
     std::vector<Layer> layers_;
-    std::vector<double> max_disparity_;  // falling
+    std::vector<double> max_disparity_;  // per layer, in descending order
     std::vector<Caster> casters_;
 };
 

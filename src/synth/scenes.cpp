@@ -29,22 +29,22 @@ Layer background(const Stage& stage, Material material, double d0) {
     return layer;
 }
 
-// Disparities rise by (dx, dy) from one side of the picture to the other.
+// The disparity rises by (dx, dy) across the picture.
 void slant(const Stage& stage, Layer& layer, double dx, double dy) {
     layer.gx = dx * stage.disparity_scale / stage.width;
     layer.gy = dy * stage.disparity_scale / stage.height;
 }
 
-// A rectangle at fractions of the picture, its half sizes in fractions of the shorter side.
+// A rectangle. (fx, fy) are fractions of the picture, half sizes are fractions of the shorter side.
 Layer card(const Stage& stage, double fx, double fy, double half_width, double half_height,
-           double half_turn, double d0, Material material) {
+           double half_angle_tangent, double d0, Material material) {
     Layer layer;
     layer.shape = Shape::rectangle;
     layer.cx = stage.x(fx);
     layer.cy = stage.y(fy);
     layer.half_width = half_width * stage.unit;
     layer.half_height = half_height * stage.unit;
-    layer.turn(half_turn);
+    layer.rotate(half_angle_tangent);
     layer.d0 = d0 * stage.disparity_scale;
     layer.material = material;
     layer.rim = 1.5;
@@ -53,24 +53,24 @@ Layer card(const Stage& stage, double fx, double fy, double half_width, double h
     return layer;
 }
 
-Layer disc(const Stage& stage, double fx, double fy, double radius, double half_turn, double d0,
-           Material material) {
-    Layer layer = card(stage, fx, fy, radius, radius, half_turn, d0, material);
+Layer disc(const Stage& stage, double fx, double fy, double radius, double half_angle_tangent,
+           double d0, Material material) {
+    Layer layer = card(stage, fx, fy, radius, radius, half_angle_tangent, d0, material);
     layer.shape = Shape::disc;
     return layer;
 }
 
-// Text begins at the upper left corner, within a margin.
+// Text begins at the upper left corner inside a margin.
 void begin_text(Layer& page) {
     page.margin = 7;
     page.material.s0 = -page.half_width + page.margin;
     page.material.t0 = -page.half_height + page.margin;
 }
 
-// A thin strip across most of the picture.
-Layer rod(const Stage& stage, double fx, double fy, double half_length, double half_turn,
+// A thin strip.
+Layer rod(const Stage& stage, double fx, double fy, double half_length, double half_angle_tangent,
           double thickness, double d0, Rgb colour) {
-    Layer layer = card(stage, fx, fy, half_length, 0, half_turn, d0,
+    Layer layer = card(stage, fx, fy, half_length, 0, half_angle_tangent, d0,
                        {Pattern::stripes, 0, colour, 0.7F * colour, 0});
     layer.half_height = thickness / 2;
     layer.rim = 0;
@@ -154,7 +154,7 @@ std::unique_ptr<Scene> discs_scene(const Stage& stage) {
             disc(stage, at.fx, at.fy, at.radius, 0.08 * (int(i % 5) - 2), at.d, material));
     }
 
-    // Thickness in pixels: rods stay thin at any size.
+    // The thickness is in pixels, so that rods stay thin at any size.
     layers.push_back(rod(stage, 0.30, 0.50, 0.8, 0.62, 4.0, 1.25, {236, 214, 130}));
     layers.push_back(rod(stage, 0.62, 0.50, 0.8, -0.78, 3.0, 0.7, {90, 190, 200}));
     layers.push_back(rod(stage, 0.50, 0.27, 0.9, 0.06, 2.0, 1.0, {232, 232, 232}));
@@ -174,18 +174,17 @@ std::unique_ptr<Scene> staircase_scene(const Stage& stage) {
                                                  {Pattern::bars, 1, frame_light, wine, 0},
                                                  {Pattern::dots, 4, sand, navy, 0}}};
     std::vector<Layer> layers{background(stage, materials[0], -1.5)};
-    // Step i covers all that lies below its edge; the edges climb to the right, by 10 to 15
-    // degrees.
+    // Step i covers everything below its edge. Edges rise to the right by 10 to 15 degrees.
     const double reach = 2 * (stage.width + stage.height);
     for (int i = 1; i < steps; ++i) {
         const double edge = double(i) / steps;
         Layer step = card(stage, 0.5, edge, 0, 0, -0.09 - 0.02 * (i % 3), -1.5 + 0.5 * i,
                           materials[std::size_t(i)]);
         step.half_width = step.half_height = reach;
-        // The edge passes through (0.5, edge): the centre lies `reach` beneath it.
+        // The edge passes through (0.5, edge): the centre lies `reach` below it.
         step.cx -= step.sine * reach;
         step.cy += step.cosine * reach;
-        step.material.t0 = -reach + 5;  // patterns begin whole at the edge
+        step.material.t0 = -reach + 5;  // patterns begin at the edge
         step.rim = 3;
         step.rim_colour = frame_light;
         step.shade = 0.04 * stage.unit;

@@ -64,7 +64,7 @@ void render(const Scene& scene, double u, double v, int supersampling, Image& im
                 pixel[2] = std::clamp(colour.b, 0.0F, 255.0F);
             } else {
                 pixel[0] = std::clamp(0.299F * colour.r + 0.587F * colour.g + 0.114F * colour.b,
-                                      0.0F, 255.0F);
+                                      0.0F, 255.0F);  // BT.601, before the channels are clipped
             }
         }
     });
@@ -76,7 +76,7 @@ Stage::Stage(const SynthOptions& options)
     : width(options.width),
       height(options.height),
       unit(std::min(options.width, options.height)),
-      // The centre is the later of two middle views, so most steps lie before it.
+      // The centre is the later of two middle views, so the first view is the farthest.
       max_u(options.cols / 2),
       max_v(options.rows / 2),
       disparity_scale(options.disparity_scale),
@@ -102,20 +102,21 @@ void SynthOptions::validate() const {
         std::vector<std::string> names;
         for (const SynthScene& known : synth_scenes())
             names.push_back(known.name);
-        refuse(fmt::format("scene = \"{}\" is not known; it must be one of {}", scene,
+        refuse(fmt::format("scene = \"{}\" is unknown; it must be one of {}", scene,
                            fmt::join(names, ", ")));
     }
     validate_all(*this, synth_options());
     if (channels != 1 && channels != 3)
         refuse(fmt::format("channels = {} must be 1 or 3", channels));
     constexpr double gibibyte = 1024.0 * 1024 * 1024;
+    constexpr double largest_result_gib = 64;  // chosen by reasoning: a larger result is a mistake
     const double memory =
         double(rows) * cols * width * height * (channels + 1) * sizeof(float) / gibibyte;
-    if (memory > 64)
-        refuse(
-            fmt::format("{} x {} views of {} x {} pixels would take {:.0f} GiB; fewer or "
-                        "smaller views, up to 64 GiB, are needed",
-                        rows, cols, width, height, memory));
+    if (memory > largest_result_gib)
+        refuse(fmt::format(
+            "{}x{} views of {}x{} pixels would take {:.0f} GiB; choose fewer or smaller "
+            "views, at most {} GiB",
+            rows, cols, width, height, memory, largest_result_gib));
 }
 
 SynthResult synthesise(const SynthOptions& options, const Progress& progress) {

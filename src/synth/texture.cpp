@@ -8,8 +8,8 @@ namespace plenosr::synth {
 namespace {
 
 struct Cell {
-    int index;  // floor(x)
-    float in;   // x - floor(x)
+    int index;       // floor(x)
+    float fraction;  // x - floor(x)
 };
 Cell cell(double x) {
     int index = int(x);
@@ -17,7 +17,7 @@ Cell cell(double x) {
     return {index, float(x - index)};
 }
 
-// A well-mixed 32-bit hash of a lattice point.
+// A 32-bit hash of an integer point.
 std::uint32_t hash(int x, int y, std::uint32_t seed) {
     std::uint32_t h = std::uint32_t(x) * 0x9e3779b1U + std::uint32_t(y) * 0x85ebca77U + seed;
     h = (h ^ (h >> 16U)) * 0x7feb352dU;
@@ -30,13 +30,13 @@ float uniform(int x, int y, std::uint32_t seed) {
     return float(hash(x, y, seed) >> 8U) * 0x1p-24F;
 }
 
-// 0 below 0, 1 above 1, smooth between.
+// 0 below 0, 1 above 1, smooth in between.
 float smooth_step(float t) {
     t = std::clamp(t, 0.0F, 1.0F);
     return t * t * (3 - 2 * t);
 }
 
-// atan2(y, x) / (2 pi), a polynomial with error below 2e-6: the same on every machine.
+// atan2(y, x) / (2 pi) by a polynomial with an error below 2e-6, the same on every machine.
 double turns(double x, double y) {
     const double ax = x < 0 ? -x : x;
     const double ay = y < 0 ? -y : y;
@@ -53,7 +53,7 @@ double turns(double x, double y) {
 }
 
 Rgb paper(const Material& m, double s, double t) {
-    // Lines of one block of the page: size of a dot in pixels; a line is 10 dots high.
+    // The dot size of each line of a block, in pixels. A line is 10 dots high.
     constexpr std::array<double, 10> dots{3, 2, 2, 1.5, 1.5, 1.5, 1, 1, 1, 1};
     constexpr double block_height = 155;
     const float tone = 0.97F + 0.06F * value_noise(s / 40, t / 40, m.seed);
@@ -64,7 +64,8 @@ Rgb paper(const Material& m, double s, double t) {
             const double dot = dots[line];
             const int row = block.index * int(dots.size()) + int(line) + int(m.seed);
             const Cell column = cell(s / (6 * dot));
-            const bool ink = text_ink(row, column.index, int(column.in * 6), int(y / dot) - 1);
+            const bool ink =
+                text_ink(row, column.index, int(column.fraction * 6), int(y / dot) - 1);
             return ink ? m.dark : tone * m.light;
         }
         y -= 10 * dots[line];
@@ -73,7 +74,7 @@ Rgb paper(const Material& m, double s, double t) {
 }
 
 Rgb zone_plate(const Material& m, double s, double t) {
-    // Phase k r²; its frequency 2 k r reaches 0.42 cycles per pixel at r = size.
+    // The phase is k r², so the frequency 2 k r reaches 0.42 cycles per pixel at r = size.
     const double k = 0.42 / (2 * m.size);
     const double r2 = s * s + t * t;
     return mix(m.dark, m.light, float(0.5 + 0.5 * wave(k * r2)));
@@ -87,19 +88,19 @@ Rgb star(const Material& m, double s, double t) {
 
 Rgb bars(const Material& m, double s, double t) {
     constexpr std::array<double, 8> periods{8, 6, 5, 4, 3.5, 3, 2.6, 2.2};
-    constexpr double size = 30;  // of a group, with its margin of 3 pixels
+    constexpr double size = 30;  // of a group, including its margin of 3 pixels
     const Cell column = cell(s / size);
     const Cell row = cell(t / size);
-    const double x = column.in * size;
-    const double y = row.in * size;
+    const double x = column.fraction * size;
+    const double y = row.fraction * size;
     if (std::min(x, y) < 3 || std::max(x, y) > size - 3) return m.light;
     const double period = periods[std::size_t((column.index + 3 * row.index) & 7)];
     const int kind = int((unsigned(column.index) + 2U * unsigned(row.index)) % 3U);
     const double along = kind == 0 ? x : kind == 1 ? y : 0.6 * x + 0.8 * y;
-    return cell(along / period).in < 0.5F ? m.dark : m.light;
+    return cell(along / period).fraction < 0.5F ? m.dark : m.light;
 }
 
-// The colour of one thread: stripes of 4 to 19 pixels within a sett of 64.
+// The colour of one thread: stripes of 4 to 19 threads within a sett of 64.
 Rgb thread(const Material& m, int index) {
     const int in_sett = index & 63;
     const Rgb accent{float(40 + (m.seed * 53U) % 160U), float(60 + (m.seed * 29U) % 110U),
@@ -117,7 +118,7 @@ Rgb tartan(const Material& m, double s, double t) {
     const Cell x = cell(s);
     const Cell y = cell(t);
     const bool warp = ((x.index + y.index) & 3) < 2;  // a 2/2 twill
-    const float height = warp ? x.in * (1 - x.in) : y.in * (1 - y.in);
+    const float height = warp ? x.fraction * (1 - x.fraction) : y.fraction * (1 - y.fraction);
     return (0.75F + 1.2F * height) * thread(m, warp ? x.index : y.index);
 }
 
@@ -130,7 +131,7 @@ Rgb wood(const Material& m, double s, double t) {
     const double rings = t / 5 + 5.0 * wide;
     const float tone = 0.50F + 0.16F * float(wave(rings)) + 0.5F * (fine - 0.5F) +
                        0.25F * (uniform(row.index, 1, m.seed) - 0.5F);
-    const float gap = std::min(row.in, 1 - row.in) * float(board);
+    const float gap = std::min(row.fraction, 1 - row.fraction) * float(board);
     const float edge = smooth_step(gap - 0.4F);
     return (0.25F + 0.75F * edge) * mix(m.dark, m.light, std::clamp(tone, 0.0F, 1.0F));
 }
@@ -140,8 +141,8 @@ Rgb bricks(const Material& m, double s, double t) {
     constexpr double height = 15;
     const Cell row = cell(t / height);
     const Cell column = cell(s / width + 0.5 * (row.index & 1));
-    const float x = std::min(column.in, 1 - column.in) * float(width);
-    const float y = std::min(row.in, 1 - row.in) * float(height);
+    const float x = std::min(column.fraction, 1 - column.fraction) * float(width);
+    const float y = std::min(row.fraction, 1 - row.fraction) * float(height);
     const float grain = value_noise(s / 1.6, t / 1.6, m.seed + 1);
     const float stain = value_noise(s / 23, t / 17, m.seed + 2);
     if (std::min(x, y) < 1.2F) return (0.72F + 0.3F * grain) * m.light;
@@ -155,14 +156,14 @@ Rgb dots(const Material& m, double s, double t) {
     constexpr double spacing = 9;
     const Cell row = cell(t / spacing);
     const Cell column = cell(s / spacing + 0.5 * (row.index & 1));
-    const double x = (double(column.in) - 0.5) * spacing;
-    const double y = (double(row.in) - 0.5) * spacing;
+    const double x = (double(column.fraction) - 0.5) * spacing;
+    const double y = (double(row.fraction) - 0.5) * spacing;
     const double radius = 1.2 + 2.6 * uniform(column.index, row.index, m.seed);
     return x * x + y * y < radius * radius ? m.light : m.dark;
 }
 
 Rgb stripes(const Material& m, double s, double t) {
-    return cell((s + t) / 11).in < 0.55F ? m.light : m.dark;
+    return cell((s + t) / 11).fraction < 0.55F ? m.light : m.dark;
 }
 
 Rgb map(const Material& m, double s, double t) {
@@ -171,7 +172,7 @@ Rgb map(const Material& m, double s, double t) {
                          0.04F * value_noise(s / 7, t / 7, m.seed + 2);
     const Cell level = cell(22 * height);
     const float tone = std::clamp(float(level.index) / 22 * 1.6F - 0.3F, 0.0F, 1.0F);
-    if (level.in < 0.22F) return 0.45F * mix(m.dark, m.light, tone);
+    if (level.fraction < 0.22F) return 0.45F * mix(m.dark, m.light, tone);
     return mix(m.dark, m.light, tone);
 }
 
@@ -180,8 +181,8 @@ Rgb map(const Material& m, double s, double t) {
 float value_noise(double s, double t, std::uint32_t seed) {
     const Cell x = cell(s);
     const Cell y = cell(t);
-    const float wx = x.in * x.in * (3 - 2 * x.in);
-    const float wy = y.in * y.in * (3 - 2 * y.in);
+    const float wx = smooth_step(x.fraction);
+    const float wy = smooth_step(y.fraction);
     const float a = uniform(x.index, y.index, seed);
     const float b = uniform(x.index + 1, y.index, seed);
     const float c = uniform(x.index, y.index + 1, seed);

@@ -5,9 +5,9 @@
 
 namespace plenosr::synth {
 
-// Patterns that are fixed to a surface. Lengths are in pixels of the centre view, so that detail
-// stays fine whatever the size of the picture. Only +, -, *, / and comparisons: the same bits on
-// every machine.
+// Patterns on a surface. Lengths are in pixels of the centre view, so that the detail is equally
+// fine at every picture size. Only +, -, *, / and comparisons are used, which give the same bits on
+// every machine. All numbers of the patterns are design choices; none is tuned.
 
 struct Rgb {
     float r = 0, g = 0, b = 0;
@@ -23,16 +23,16 @@ inline Rgb mix(Rgb a, Rgb b, float t) {
 }
 
 enum class Pattern {
-    paper,       // lines of text, of four sizes; the smallest letters have dots of one pixel
+    paper,       // lines of text in four sizes; the smallest letters have dots of one pixel
     zone_plate,  // rings that become finer outwards, up to 0.42 cycles per pixel
     star,        // spokes that become finer inwards
-    bars,        // groups of upright, level and slanted bars, periods from 8 down to 2.2 pixels
+    bars,        // groups of vertical, horizontal and slanted bars, periods of 8 to 2.2 pixels
     tartan,      // woven stripes, one-pixel threads
     wood,        // boards with grain
     bricks,
     dots,
-    stripes,  // slanted, 11 pixels wide in all
-    map,      // heights in colours, with contour lines
+    stripes,  // slanted, with a period of 11 pixels along each axis
+    map,      // colours by height, with contour lines
 };
 
 struct Material {
@@ -40,14 +40,14 @@ struct Material {
     std::uint32_t seed = 0;
     Rgb light{232, 228, 216};
     Rgb dark{34, 36, 44};
-    double size = 100;      // pixels: radius of zone_plate and star; the others do not use it
-    double s0 = 0, t0 = 0;  // where the pattern begins, pixels
+    double size = 100;      // radius of zone_plate, pixels; other patterns do not use it
+    double s0 = 0, t0 = 0;  // origin of the pattern, pixels
 };
 
-// Colour at (s, t) pixels from the centre of the surface, tones within 0-255.
+// The colour at (s, t) pixels from the centre of the surface, about 0-255.
 Rgb colour_at(const Material& material, double s, double t);
 
-// Even, of period 1, close to cos(2 pi t): 1 - 16 t² + 32 t⁴ on [-1/2, 1/2].
+// An even function of period 1 that is close to cos(2 pi t): 1 - 16 t² + 32 t⁴ on [-1/2, 1/2].
 inline double wave(double t) {
     const double floor_half = double(std::int64_t(t + 0.5)) - (t + 0.5 < 0 ? 1 : 0);
     const double f = t - floor_half;
@@ -55,7 +55,7 @@ inline double wave(double t) {
     return 1 - 16 * f2 + 32 * f2 * f2;
 }
 
-// Uniform on [0, 1): smoothly interpolated random values on a lattice of unit cells.
+// Noise in [0, 1): smooth interpolation of random values at integer points.
 float value_noise(double s, double t, std::uint32_t seed);
 
 }  // namespace plenosr::synth

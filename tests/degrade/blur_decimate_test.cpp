@@ -31,7 +31,7 @@ TEST(BlurDecimate, KeepsTheTopLeftPixelOfEachBlock) {
 }
 
 TEST(BlurDecimate, IsAConvolution) {
-    // A point becomes the kernel, not its mirror image.
+    // A single bright pixel becomes the kernel, not its mirror image.
     Image kernel(3, 5);
     for (std::size_t i = 0; i < kernel.values.size(); ++i)
         kernel.values[i] = float(i + 1);
@@ -48,7 +48,7 @@ TEST(BlurDecimate, IsAConvolution) {
         }
 }
 
-TEST(BlurDecimate, BordersRepeatTheNearestPixel) {
+TEST(BlurDecimate, ReplicatesTheBorder) {
     Image edge(4, 1);
     edge.values = {8, 0, 0, 4};
     const Image blurred = blur_decimate(edge, psf_from_kernel(Image(3, 1, 1, 1)), 1);
@@ -57,7 +57,7 @@ TEST(BlurDecimate, BordersRepeatTheNearestPixel) {
     EXPECT_NEAR(blurred.at(0, 3), 8.0 / 3, 1e-5);
 }
 
-TEST(BlurDecimate, DecimationIsTheBlurredImageAtEveryScalethPixel) {
+TEST(BlurDecimate, KeepsEveryNthPixelOfTheBlurredImage) {
     const Image image = ramp(19, 14, 3);
     for (const Psf& psf : {gaussian_psf(1.3), motion_psf(9, 45)}) {
         const Image full = blur_decimate(image, psf, 1);
@@ -66,7 +66,7 @@ TEST(BlurDecimate, DecimationIsTheBlurredImageAtEveryScalethPixel) {
     }
 }
 
-TEST(BlurDecimate, APsfLargerThanTheImageIsFine) {
+TEST(BlurDecimate, PsfMayBeLargerThanTheImage) {
     const Image image(3, 2, 1, 77);
     const Image blurred = blur_decimate(image, gaussian_psf(4), 2);
     ASSERT_EQ(blurred.pixels(), 1U);

@@ -8,9 +8,9 @@
 #include <limits>
 #include <vector>
 
+#include "cases/refusal.h"
 #include "degrade/counter_random.h"
 #include "degrade/poisson.h"
-#include "plenosr/error.h"
 #include "psf/blur_decimate.h"
 
 namespace plenosr {
@@ -71,13 +71,8 @@ LightField small_light_field() {
 }
 
 void expect_refused(const DegradeOptions& options, const char* field) {
-    try {
-        options.validate();
-        ADD_FAILURE() << field << " was accepted";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::invalid_option);
-        EXPECT_NE(std::string(error.what()).find(field), std::string::npos) << error.what();
-    }
+    const auto message = test::refusal_of(ErrorKind::invalid_option, [&] { options.validate(); });
+    EXPECT_TRUE(test::mentions(message, field)) << message;
 }
 
 TEST(Degrade, WithoutNoiseIsTheRoundedBlurredAndDecimatedLuma) {
@@ -118,8 +113,9 @@ TEST(Degrade, ValuesAreEightBit) {
     }
 }
 
-TEST(Degrade, GaussianNoiseHasTheMeanAndSigmaAskedFor) {
-    // 65536 samples: the mean's own sigma is 1/256 of the noise's, sigma's own 1/362.
+TEST(Degrade, GaussianNoiseHasTheGivenSigma) {
+    // With 65536 samples, the standard error of the mean is sigma / 256, that of sigma is sigma /
+    // 362.
     for (double sigma : {1.0, 5.0, 20.0}) {
         const auto n = deviations(degrade(Image(512, 512, 1, 128), {2, 3}, noise(sigma, 0)), 128);
         const Statistics s = statistics(n);
@@ -141,8 +137,8 @@ DegradeOptions photons(double peak, double read_noise, std::uint64_t seed = 1) {
 }
 
 TEST(Degrade, PhotonNoiseHasTheMeanAndVarianceOfItsIntensity) {
-    // var = t 255 / peak + S^2, and 1/12 of the rounding; 65536 samples. Both ways to draw: means
-    // below and above 10 photons. None clips.
+    // var = t 255 / peak + S^2, plus 1/12 for the rounding; 65536 samples. The cases cover both
+    // sampling methods (means below and above 10 photons) and avoid clipping.
     for (const double peak : {30.0, 200.0, 5000.0, 1e6})
         for (const double level : {15.0, 40.0, 90.0}) {
             const double read_noise = 1.5;
@@ -152,14 +148,14 @@ TEST(Degrade, PhotonNoiseHasTheMeanAndVarianceOfItsIntensity) {
             const Image view(512, 512, 1, float(level));
             const Statistics s =
                 statistics(deviations(degrade(view, {2, 3}, photons(peak, read_noise)), level));
-            // The lower end is clipped a little: 1e-4 of the samples by less than a sigma.
+            // A fraction of about 1e-4 of the samples is clipped at 0, by less than sigma.
             EXPECT_NEAR(s.mean, 0, 4 * sigma / 256 + 1e-3 * sigma) << peak << " " << level;
             EXPECT_NEAR(s.sigma / sigma, 1, 0.016) << peak << " " << level;
         }
 }
 
-TEST(Degrade, FewPhotonsFollowPoissonsLaw) {
-    // 5 photons at white: grey levels are multiples of 51, each with its probability.
+TEST(Degrade, FewPhotonsHaveThePoissonDistribution) {
+    // With 5 photons at white, values are multiples of 51 with Poisson probabilities.
     const double mean = 2;
     const Image y = degrade(Image(512, 512, 1, float(mean * 51)), {0, 0}, photons(5, 0));
     double p = std::exp(-mean);
@@ -173,8 +169,9 @@ TEST(Degrade, FewPhotonsFollowPoissonsLaw) {
         EXPECT_EQ(std::fmod(value, 51.0F), 0.0F);
 }
 
-TEST(Degrade, ManyPhotonsFollowPoissonsLaw) {
-    // Mean 20: rejection. All values from 10 to 30, and the third moment, which is the mean too.
+TEST(Degrade, ManyPhotonsHaveThePoissonDistribution) {
+    // Mean 20 uses rejection. Checks the counts of 10 to 30 and the third moment, which is the
+    // mean.
     const double mean = 20;
     const CounterRandom random(3, {0, 0});
     std::vector<double> counts(60, 0);
@@ -207,7 +204,7 @@ TEST(Degrade, PhotonNoiseIsReproducibleAndBlackStaysBlack) {
     EXPECT_EQ(degrade(view, {1, 2}, photons(30, 2)), eight);
 }
 
-TEST(Degrade, ImpulsesHaveTheFractionAskedForAndAreBalanced) {
+TEST(Degrade, ImpulsesHaveTheGivenFractionAndAreBalanced) {
     for (double percent : {1.0, 5.0, 20.0}) {
         const Image y = degrade(Image(512, 512, 1, 128), {0, 1}, noise(0, percent));
         double black = 0, white = 0;
@@ -223,13 +220,13 @@ TEST(Degrade, ImpulsesHaveTheFractionAskedForAndAreBalanced) {
     }
 }
 
-TEST(Degrade, AllPixelsAreImpulsesAtHundredPercentAndNoneAtZero) {
+TEST(Degrade, ImpulsesAtHundredAndZeroPercent) {
     for (float value : degrade(Image(64, 64, 1, 128), {0, 0}, noise(0, 100)).values)
         EXPECT_TRUE(value == 0 || value == 255);
     EXPECT_EQ(degrade(Image(64, 64, 1, 128), {0, 0}, noise(0, 0)), Image(32, 32, 1, 128));
 }
 
-TEST(Degrade, ImpulsesFallOnPixelsWhateverTheirGaussianNoise) {
+TEST(Degrade, ImpulsesAreIndependentOfGaussianNoise) {
     const Image view(256, 256, 1, 128);
     const Image gaussian = degrade(view, {0, 0}, noise(10, 0));
     const Image both = degrade(view, {0, 0}, noise(10, 10));
@@ -273,7 +270,7 @@ TEST(Degrade, NoiseIsIndependentBetweenViewsPixelsAndSeeds) {
                     0, bound);
 }
 
-TEST(Degrade, RowAndColumnOfAViewAreNotExchangeable) {
+TEST(Degrade, NoiseDistinguishesRowAndColumn) {
     const Image view(64, 64, 1, 128);
     EXPECT_NE(degrade(view, {1, 2}, noise(20, 5)), degrade(view, {2, 1}, noise(20, 5)));
     EXPECT_EQ(degrade(view, {0, -0.0}, noise(20, 5)), degrade(view, {-0.0, 0}, noise(20, 5)));
@@ -303,7 +300,7 @@ TEST(Degrade, NoiseOfAPixelDoesNotDependOnTheSizeOfTheView) {
             EXPECT_EQ(small.at(y, x), large.at(y, x));
 }
 
-TEST(Degrade, ProgressCountsTheViewsAndCancelKeepsTheFinishedOnes) {
+TEST(Degrade, ProgressCountsViewsAndCancelKeepsFinishedOnes) {
     std::vector<int> steps;
     degrade(small_light_field(), noise(0, 0), [&](const ProgressEvent& event) {
         EXPECT_EQ(event.steps, 6);
@@ -316,7 +313,7 @@ TEST(Degrade, ProgressCountsTheViewsAndCancelKeepsTheFinishedOnes) {
     EXPECT_EQ(part.views.size(), 2U);
 }
 
-TEST(Degrade, OptionsOutsideTheirRuleAreRefusedByName) {
+TEST(Degrade, InvalidOptionsAreRefusedByName) {
     DegradeOptions options;
     for (int scale : {-1, 0, 1, 1000}) {
         options.scale = scale;
@@ -339,7 +336,7 @@ TEST(Degrade, OptionsOutsideTheirRuleAreRefusedByName) {
     expect_refused(options, "gaussian");
 }
 
-TEST(Degrade, RefusesWhatIsSmallerThanTheScaleAndEmptyLightFields) {
+TEST(Degrade, RefusesViewsSmallerThanTheScaleAndEmptyLightFields) {
     DegradeOptions options;
     options.scale = 4;
     EXPECT_THROW(degrade(Image(3, 8), {0, 0}, options), Error);

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "plenosr/error.h"
+#include "cases/refusal.h"
 #include "plenosr/io.h"
 #include "plenosr/psf.h"
 
@@ -49,14 +49,8 @@ void expect_centred_and_normalised(const Psf& psf) {
 }
 
 std::string refusal(const std::string& blur, ErrorKind kind = ErrorKind::invalid_option) {
-    try {
-        make_psf({blur}, 2);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), kind) << blur;
-        return error.what();
-    }
-    ADD_FAILURE() << "accepted: " << blur;
-    return "";
+    SCOPED_TRACE(blur);
+    return test::refusal_of(kind, [&] { make_psf({blur}, 2); });
 }
 
 std::filesystem::path scratch(const std::string& name) {
@@ -81,8 +75,8 @@ TEST(MotionPsf, IsCentredAndNormalisedAtAnyLengthAndAngle) {
 }
 
 TEST(MotionPsf, SecondMomentsAreThoseOfTheLine) {
-    // The line alone has L²/12 along its direction; the bilinear tents add the mean of f (1 - f)
-    // over the fractions f that the line passes: 1/6 on lines that cross many pixels.
+    // The line has the second moment L²/12 along its direction. Bilinear interpolation adds the
+    // mean of f (1 - f) over the fractions f along the line: 1/6 for lines that cross many pixels.
     const double length = 41;
     for (double degrees : {30.0, 45.0, 110.0, -20.0}) {
         const SecondMoments m = second_moments(motion_psf(length, degrees).kernel);
@@ -94,7 +88,7 @@ TEST(MotionPsf, SecondMomentsAreThoseOfTheLine) {
     }
 }
 
-TEST(MotionPsf, AlongARowIsABoxWithSoftEnds) {
+TEST(MotionPsf, HorizontalMotionIsABoxWithSoftEnds) {
     const Image kernel = motion_psf(4, 0).kernel;
     ASSERT_EQ(kernel.width, 5);
     for (int y : {0, 1, 3, 4})
@@ -105,7 +99,7 @@ TEST(MotionPsf, AlongARowIsABoxWithSoftEnds) {
         EXPECT_NEAR(kernel.at(2, x), 0.25, 1e-6);
 }
 
-TEST(MotionPsf, AQuarterTurnTransposesIt) {
+TEST(MotionPsf, RotationBy90DegreesTransposesTheKernel) {
     const Image level = motion_psf(7.5, 0).kernel;
     const Image upright = motion_psf(7.5, 90).kernel;
     ASSERT_TRUE(level.same_size(upright));
@@ -114,7 +108,7 @@ TEST(MotionPsf, AQuarterTurnTransposesIt) {
             EXPECT_NEAR(level.at(y, x), upright.at(x, y), 1e-6);
 }
 
-TEST(PsfFromKernel, NormalisesAndRefusesWhatHasNoCentreOrNoSum) {
+TEST(PsfFromKernel, NormalisesAndRefusesInvalidKernels) {
     Image kernel(3, 1, 1, 2.0F);
     const Psf psf = psf_from_kernel(kernel);
     for (float value : psf.kernel.values)
@@ -132,13 +126,13 @@ TEST(PsfFromKernel, NormalisesAndRefusesWhatHasNoCentreOrNoSum) {
     EXPECT_THROW(psf_from_kernel(kernel), Error);
 }
 
-TEST(DiscPsf, EveryPixelHasThePartThatTheDiscCoversOfIt) {
+TEST(DiscPsf, PixelsHaveTheAreaThatTheDiscCovers) {
     for (const double radius : {0.3, 0.5, 0.8, 1.0, 1.5, 2.25, 3.7, 6.0}) {
         const Image k = disc_psf(radius).kernel;
         ASSERT_EQ(k.width, k.height);
         EXPECT_EQ(k.width, 2 * int(std::ceil(radius - 0.5)) + 1) << radius;
         EXPECT_NEAR(sum(k), 1, 1e-6);
-        // by 400 x 400 points per pixel
+        // compared with 400 x 400 sample points per pixel
         const double area = std::numbers::pi * radius * radius;
         const int n = k.width / 2;
         for (int y = 0; y <= n; ++y)
@@ -156,7 +150,7 @@ TEST(DiscPsf, EveryPixelHasThePartThatTheDiscCoversOfIt) {
     EXPECT_EQ(disc_psf(0.4), identity_psf());
 }
 
-TEST(PsfGrid, NodesAreSpreadFromBorderToBorder) {
+TEST(PsfGrid, NodesReachFromBorderToBorder) {
     const PsfGrid grid = PsfGrid(2, 3, std::vector<Psf>(6, identity_psf())).spread_over(101, 51);
     const auto expect = [](PsfGrid::Between b, int first, double part) {
         EXPECT_EQ(b.first, first);
@@ -169,23 +163,20 @@ TEST(PsfGrid, NodesAreSpreadFromBorderToBorder) {
     expect(grid.across(-7), 0, 0);
     expect(grid.across(130), 1, 1);
     expect(grid.down(25), 0, 0.5);
-    // A part of the image sees its part of the grid.
+    // A part of the image has the matching part of the grid.
     expect(grid.spread_over(101, 51, 20, 10).across(40), 1, 0.2);
     expect(grid.spread_over(101, 51, 20, 10).down(0), 0, 0.2);
     expect(PsfGrid(identity_psf()).spread_over(101, 51).across(70), 0, 0);
 }
 
-TEST(MakePsf, RefusesWhatIsLargerThanTheImageButForAGaussiansTails) {
+TEST(MakePsf, RefusesPsfsLargerThanTheImageExceptGaussians) {
     EXPECT_NO_THROW(make_psf_grid({"motion:9,0"}, 2, 11, 3)) << "zeros do not count";
     EXPECT_NO_THROW(make_psf_grid({"gaussian:4"}, 2, 8, 8));
-    for (const char* blur : {"motion:30,0", "disc:8"})
-        try {
-            make_psf_grid({blur}, 2, 16, 16);
-            ADD_FAILURE() << blur << " was accepted";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.kind(), ErrorKind::input);
-            EXPECT_NE(std::string(error.what()).find("larger than the image"), std::string::npos);
-        }
+    for (const char* blur : {"motion:30,0", "disc:8"}) {
+        const auto message =
+            test::refusal_of(ErrorKind::input, [&] { make_psf_grid({blur}, 2, 16, 16); });
+        EXPECT_TRUE(test::mentions(message, "larger than the image")) << message;
+    }
 }
 
 TEST(MakePsf, GaussianAloneFollowsTheScale) {
@@ -195,7 +186,7 @@ TEST(MakePsf, GaussianAloneFollowsTheScale) {
     EXPECT_EQ(make_psf({"gaussian"}, 1), identity_psf());
 }
 
-TEST(MakePsf, EveryFormIsUnderstood) {
+TEST(MakePsf, ParsesEveryForm) {
     EXPECT_EQ(make_psf({"none"}, 3), identity_psf());
     EXPECT_EQ(make_psf({"gaussian:1.25"}, 3), gaussian_psf(1.25));
     EXPECT_EQ(make_psf({"motion:9,45"}, 3), motion_psf(9, 45));
@@ -227,7 +218,7 @@ TEST(MakePsf, ReadsAPictureAsAKernel) {
     std::filesystem::remove(file);
 }
 
-TEST(MakePsf, RefusesAFileThatIsMissingOrNoPsf) {
+TEST(MakePsf, RefusesFilesThatAreMissingOrInvalid) {
     EXPECT_NE(refusal("psf:" + scratch("missing.pfm").string(), ErrorKind::input).find("missing"),
               std::string::npos);
     const auto file = scratch("even.pfm");
@@ -237,7 +228,7 @@ TEST(MakePsf, RefusesAFileThatIsMissingOrNoPsf) {
     std::filesystem::remove(file);
 }
 
-TEST(MakePsf, WhatIsNotKnownIsRefusedWithTheAllowedForms) {
+TEST(MakePsf, UnknownTextsAreRefusedWithTheAllowedForms) {
     for (const char* blur : {"",
                              "box",
                              "Gaussian",
@@ -266,13 +257,13 @@ TEST(MakePsf, WhatIsNotKnownIsRefusedWithTheAllowedForms) {
     }
 }
 
-TEST(MakePsf, ValuesOutsideTheirRuleAreRefusedByName) {
+TEST(MakePsf, InvalidValuesAreRefusedByName) {
     for (const char* blur : {"gaussian:0", "gaussian:-1", "gaussian:1e9"})
-        EXPECT_NE(refusal(blur).find("sigma"), std::string::npos);
+        EXPECT_TRUE(test::mentions(refusal(blur), "sigma"));
     for (const char* blur : {"motion:0,10", "motion:-3,10", "motion:1e9,0"})
-        EXPECT_NE(refusal(blur).find("length"), std::string::npos);
+        EXPECT_TRUE(test::mentions(refusal(blur), "length"));
     for (const char* blur : {"disc:0", "disc:-3", "disc:1e9"})
-        EXPECT_NE(refusal(blur).find("radius"), std::string::npos);
+        EXPECT_TRUE(test::mentions(refusal(blur), "radius"));
     EXPECT_THROW(make_psf({"gaussian"}, 0), Error);
 }
 

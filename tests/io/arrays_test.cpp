@@ -11,7 +11,7 @@
 namespace plenosr::test {
 namespace {
 
-// 2 x 3 views of 5 x 4 pixels with 3 channels; every element tells its place.
+// 2 x 3 views of 5 x 4 pixels with 3 channels. The value of an element depends on its indices.
 constexpr int rows = 2, cols = 3, height = 4, width = 5, channels = 3;
 
 std::uint8_t element(int r, int c, int y, int x, int k) {
@@ -47,7 +47,7 @@ protected:
     }
 };
 
-// Elements in the order of the axes, the last one running fastest.
+// The elements in C order: the last axis is contiguous.
 template <class Stored = std::uint8_t>
 std::string c_order(bool channels_before_pixels = false) {
     std::string bytes;
@@ -103,8 +103,8 @@ TEST_F(Arrays, NpyInEveryOrderAndType) {
     expect_views("big.npy", 255);
 }
 
-TEST_F(Arrays, AListOfViewsTakesItsGridFromTheUser) {
-    // [view, y, x, channel] needs more pixels along x than a picture has channels.
+TEST_F(Arrays, ListOfViewsTakesItsGridFromTheUser) {
+    // [view, y, x, channel] is recognised if there are more than 4 pixels along x.
     put_npy("list.npy", "|u1", false, "(6, 4, 5, 3)", c_order());
     OpenOptions options;
     options.rows = rows;
@@ -113,12 +113,12 @@ TEST_F(Arrays, AListOfViewsTakesItsGridFromTheUser) {
     EXPECT_EQ(index_light_field(at("list.npy")).grid, (ViewGrid{0, 0, 1, 6}));
 }
 
-TEST_F(Arrays, NpyHeadersThatLieAreRefused) {
+TEST_F(Arrays, WrongNpyHeadersAreRefused) {
     const std::string data = c_order();
     const auto refused = [&](const std::string& descr, const std::string& shape,
                              const std::string& word) {
         put_npy("a.npy", descr, false, shape, data);
-        const auto text = complaint(ErrorKind::input, [&] { index_light_field(at("a.npy")); });
+        const auto text = refusal_of(ErrorKind::input, [&] { index_light_field(at("a.npy")); });
         EXPECT_TRUE(mentions(text, "a.npy") && mentions(text, word)) << shape << ": " << text;
     };
     refused("|u1", "(2, 3, 4, 5, 4)", "bytes");
@@ -137,15 +137,15 @@ TEST_F(Arrays, NpyHeadersThatLieAreRefused) {
     refused("<U8", "(2, 3, 4, 5, 3)", "<U8");
 }
 
-TEST_F(Arrays, NpyCutAnywhereIsRefused) {
+TEST_F(Arrays, TruncatedNpyIsRefused) {
     put_npy("whole.npy", "|u1", false, "(2, 3, 4, 5, 3)", c_order());
     const std::string whole = take(at("whole.npy"));
     for (std::size_t size = 1; size < whole.size(); size += 1 + size / 8) {
         put(at("a.npy"), whole.substr(0, size));
-        complaint(ErrorKind::input, [&] { index_light_field(at("a.npy")); });
+        refusal_of(ErrorKind::input, [&] { index_light_field(at("a.npy")); });
     }
     put(at("a.npy"), whole + "more");
-    complaint(ErrorKind::input, [&] { index_light_field(at("a.npy")); });
+    refusal_of(ErrorKind::input, [&] { index_light_field(at("a.npy")); });
 }
 
 TEST_F(Arrays, MatlabFilesOfBothVersions) {
@@ -176,12 +176,12 @@ TEST_F(Arrays, MatlabFilesOfBothVersions) {
                 EXPECT_EQ(index_light_field(at("a.mat")).format, "mat");
                 expect_views("a.mat", as_double ? 255 : 1);
 
-                // Cut at several places: refused, or, where only what follows LF is missing, whole.
+                // Truncated at several places.
                 const std::string whole = take(at("a.mat"));
                 for (std::size_t part = 0; part < 12; ++part) {
                     put(at("cut.mat"), whole.substr(0, whole.size() * part / 12));
-                    complaint(ErrorKind::input,
-                              [&] { read_light_field(index_light_field(at("cut.mat"))); });
+                    refusal_of(ErrorKind::input,
+                               [&] { read_light_field(index_light_field(at("cut.mat"))); });
                 }
             }
         }
@@ -223,19 +223,19 @@ TEST_F(Arrays, DamagedHdf5IsRefused) {
     for (std::size_t size = 8; size < whole.size(); size += 1 + size / 4) {
         put(at("a.h5"), whole.substr(0, size));
         const auto text =
-            complaint(ErrorKind::input, [&] { read_light_field(index_light_field(at("a.h5"))); });
+            refusal_of(ErrorKind::input, [&] { read_light_field(index_light_field(at("a.h5"))); });
         EXPECT_TRUE(mentions(text, "a.h5")) << text;
     }
     content.arrays[0].name = "other";
     content.arrays[0].shape = {rows * cols, height * width * channels};
     content.arrays[0].chunk = {};
     put(at("a.h5"), io::encode_hdf5("a.h5", content));
-    EXPECT_TRUE(mentions(complaint(ErrorKind::input, [&] { index_light_field(at("a.h5")); }),
+    EXPECT_TRUE(mentions(refusal_of(ErrorKind::input, [&] { index_light_field(at("a.h5")); }),
                          "no array LF"));
 }
 
-TEST_F(Arrays, Hdf5ClaimsBeyondMemoryAreRefusedBeforeReading) {
-    // A dataset that is never written takes no space in the file, whatever its shape says.
+TEST_F(Arrays, Hdf5SizesBeyondMemoryAreRefusedBeforeReading) {
+    // A dataset without data takes no space in the file, whatever its shape is.
     const hid_t file = H5Fcreate(at("a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     const hsize_t shape[5] = {9, 9, 60000, 60000, 3};
     const hid_t space = H5Screate_simple(5, shape, nullptr);
@@ -246,13 +246,13 @@ TEST_F(Arrays, Hdf5ClaimsBeyondMemoryAreRefusedBeforeReading) {
     H5Fclose(file);
     ASSERT_LT(fs::file_size(at("a.h5")), 100000U);
     const auto text =
-        complaint(ErrorKind::input, [&] { read_light_field(index_light_field(at("a.h5"))); });
+        refusal_of(ErrorKind::input, [&] { read_light_field(index_light_field(at("a.h5"))); });
     EXPECT_TRUE(mentions(text, "limit")) << text;
 }
 
-TEST_F(Arrays, ArchivesThatAreNoneAreRefused) {
+TEST_F(Arrays, DamagedArchivesAreRefused) {
     put(at("a.npz"), "PK\x03\x04 and then nothing of an archive");
-    const auto text = complaint(ErrorKind::input, [&] { index_light_field(at("a.npz")); });
+    const auto text = refusal_of(ErrorKind::input, [&] { index_light_field(at("a.npz")); });
     EXPECT_TRUE(mentions(text, "ZIP")) << text;
 }
 

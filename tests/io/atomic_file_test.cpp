@@ -1,7 +1,5 @@
 #include "base/atomic_file.h"
 
-#include <sys/resource.h>
-
 #include "io/support.h"
 
 namespace plenosr::test {
@@ -9,23 +7,7 @@ namespace {
 
 class AtomicFile : public InFolder {};
 
-// While it lives, no file may grow beyond a few bytes, as on a full disk.
-class TinyFileLimit {
-public:
-    TinyFileLimit() {
-        getrlimit(RLIMIT_FSIZE, &old_);
-        const rlimit tiny{4096, old_.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &tiny);
-    }
-    ~TinyFileLimit() { setrlimit(RLIMIT_FSIZE, &old_); }
-    TinyFileLimit(const TinyFileLimit&) = delete;
-    TinyFileLimit& operator=(const TinyFileLimit&) = delete;
-
-private:
-    rlimit old_{};
-};
-
-TEST_F(AtomicFile, TextArrivesAndNothingElseIsLeft) {
+TEST_F(AtomicFile, WritesTheTextAndLeavesNoOtherFile) {
     write_text_file(at("a.json"), "{}\n");
     EXPECT_EQ(take(at("a.json")), "{}\n");
     EXPECT_EQ(entries(folder()), 1U);
@@ -42,29 +24,29 @@ TEST_F(AtomicFile, MissingParentsAreCreated) {
 TEST_F(AtomicFile, ParentThatIsAFileIsRefused) {
     put(at("file"), "old");
     for (const char* name : {"file/a.txt", "file/b/a.txt"}) {
-        const auto text = complaint(ErrorKind::output, [&] { write_text_file(at(name), "x"); });
+        const auto text = refusal_of(ErrorKind::output, [&] { write_text_file(at(name), "x"); });
         EXPECT_TRUE(mentions(text, "file")) << text;
     }
     EXPECT_EQ(take(at("file")), "old");
     EXPECT_EQ(entries(folder()), 1U);
 }
 
-TEST_F(AtomicFile, FolderInThePlaceIsRefused) {
+TEST_F(AtomicFile, FolderOfThatNameIsRefused) {
     fs::create_directory(at("a.txt"));
-    complaint(ErrorKind::output, [&] { write_text_file(at("a.txt"), "x"); });
-    complaint(ErrorKind::output, [&] { write_text_file(at("new/"), "x"); });
-    complaint(ErrorKind::output, [&] { write_text_file("", "x"); });
+    refusal_of(ErrorKind::output, [&] { write_text_file(at("a.txt"), "x"); });
+    refusal_of(ErrorKind::output, [&] { write_text_file(at("new/"), "x"); });
+    refusal_of(ErrorKind::output, [&] { write_text_file("", "x"); });
     EXPECT_EQ(entries(folder()), 1U);
 }
 
-TEST_F(AtomicFile, FailedWriteLeavesTheOldFileAndNothingElse) {
+TEST_F(AtomicFile, FailedWriteKeepsTheOldFileAndLeavesNoOther) {
     put(at("a.txt"), "old");
     {
-        const TinyFileLimit limit;
-        complaint(ErrorKind::output,
-                  [&] { write_text_file(at("a.txt"), std::string(100000, 'x')); });
-        complaint(ErrorKind::output,
-                  [&] { write_text_file(at("new.txt"), std::string(100000, 'x')); });
+        const FullDisk disk;
+        refusal_of(ErrorKind::output,
+                   [&] { write_text_file(at("a.txt"), std::string(100000, 'x')); });
+        refusal_of(ErrorKind::output,
+                   [&] { write_text_file(at("new.txt"), std::string(100000, 'x')); });
     }
     EXPECT_EQ(take(at("a.txt")), "old");
     EXPECT_EQ(entries(folder()), 1U);
@@ -73,17 +55,17 @@ TEST_F(AtomicFile, FailedWriteLeavesTheOldFileAndNothingElse) {
 }
 
 TEST_F(AtomicFile, FullDeviceIsAnOutputError) {
-    const auto text = complaint(ErrorKind::output, [] { write_text_file("/dev/full", "x"); });
+    const auto text = refusal_of(ErrorKind::output, [] { write_text_file("/dev/full", "x"); });
     EXPECT_TRUE(mentions(text, "/dev/full")) << text;
     EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
-TEST_F(AtomicFile, DevicesAreWrittenToAndNotReplaced) {
+TEST_F(AtomicFile, DevicesAreWrittenToDirectly) {
     write_text_file("/dev/null", "x");
     EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
-TEST_F(AtomicFile, LinksKeepPointing) {
+TEST_F(AtomicFile, SymbolicLinksAreKept) {
     put(at("target.txt"), "old");
     fs::create_symlink(at("target.txt"), at("link.txt"));
     write_text_file(at("link.txt"), "new");
@@ -91,7 +73,7 @@ TEST_F(AtomicFile, LinksKeepPointing) {
     EXPECT_EQ(take(at("target.txt")), "new");
 }
 
-TEST_F(AtomicFile, PermissionsOfAReplacedFileAreKept) {
+TEST_F(AtomicFile, KeepsThePermissionsOfAReplacedFile) {
     put(at("a.txt"), "old");
     const auto own = fs::perms::owner_read | fs::perms::owner_write;
     fs::permissions(at("a.txt"), own);
@@ -103,20 +85,20 @@ TEST_F(AtomicFile, LongNamesAreWritten) {
     const std::string name(255, 'n');
     write_text_file(at(name), "text");
     EXPECT_EQ(take(at(name)), "text");
-    complaint(ErrorKind::output, [&] { write_text_file(at(name + "n"), "text"); });
+    refusal_of(ErrorKind::output, [&] { write_text_file(at(name + "n"), "text"); });
     EXPECT_EQ(entries(folder()), 1U);
 }
 
-TEST_F(AtomicFile, PicturesThatDoNotFitLeaveNothing) {
-    Image noise(200, 200, 3);  // compression gains nothing on it
+TEST_F(AtomicFile, PicturesThatDoNotFitLeaveNoFile) {
+    Image noise(200, 200, 3);  // not compressible
     std::uint32_t state = 1;
     for (float& value : noise.values) {
         state = state * 1664525U + 1013904223U;
         value = float(state >> 24U);
     }
-    const TinyFileLimit limit;
-    complaint(ErrorKind::output, [&] { write_image(at("a.png"), noise); });
-    complaint(ErrorKind::output, [&] { write_pfm(at("a.pfm"), noise); });
+    const FullDisk disk;
+    refusal_of(ErrorKind::output, [&] { write_image(at("a.png"), noise); });
+    refusal_of(ErrorKind::output, [&] { write_pfm(at("a.pfm"), noise); });
     EXPECT_EQ(entries(folder()), 0U);
 }
 

@@ -39,7 +39,7 @@ TEST_F(Convert, ViewsAndMapsAreCroppedAlike) {
     EXPECT_EQ(read_disparity(index, {1, 1}), crop(layout_.disparity, Box{3, 5, 8, 6}));
 }
 
-TEST_F(Convert, DisparityFollowsTheSize) {
+TEST_F(Convert, DisparityIsScaledWithTheSize) {
     layout_.disparity = Image(20, 16, 1, 0.8F);
     ConvertOptions options;
     options.resize = 0.5;
@@ -50,7 +50,7 @@ TEST_F(Convert, DisparityFollowsTheSize) {
     EXPECT_EQ(read_disparity(index, {1, 1}), Image(10, 8, 1, 0.4F));
 }
 
-TEST_F(Convert, DepthsHaveNoHiddenEightBitStep) {
+TEST_F(Convert, SixteenBitsAreKept) {
     for (View& view : field_.views)
         for (float& value : view.image.values)
             value = float(std::lround(value * 240 + 77)) * 255.0F / 65535.0F;
@@ -65,7 +65,7 @@ TEST_F(Convert, DepthsHaveNoHiddenEightBitStep) {
     }
 }
 
-TEST_F(Convert, LinearAndBackIsTheSame) {
+TEST_F(Convert, RoundTripThroughLinear) {
     ConvertOptions options;
     options.colour_space = ColourSpace::linear;
     options.bits = PixelFormat::float32;
@@ -83,7 +83,7 @@ TEST_F(Convert, LinearAndBackIsTheSame) {
               field_.views[7].image);
 }
 
-TEST_F(Convert, EqualisedViewsHaveTheCentresMean) {
+TEST_F(Convert, EqualisedViewsHaveTheMeanOfTheCentre) {
     for (float& value : field_.views[0].image.values)
         value = std::round(value * 0.4F);
     ConvertOptions options;
@@ -101,7 +101,7 @@ TEST_F(Convert, EqualisedViewsHaveTheCentresMean) {
     EXPECT_EQ(out.views[4].image, field_.views[4].image);
 }
 
-TEST_F(Convert, RecordsStayWhereTheyAreTrue) {
+TEST_F(Convert, DegradationRecordIsDroppedWhenResized) {
     layout_.degradation = DegradationRecord{};
     layout_.degradation->options.scale = 3;
     ConvertOptions options;
@@ -112,17 +112,18 @@ TEST_F(Convert, RecordsStayWhereTheyAreTrue) {
     EXPECT_FALSE(index_light_field(at("larger")).degradation);
 }
 
-TEST_F(Convert, ImpossibleOptionsAreRefused) {
+TEST_F(Convert, InvalidOptionsAreRefused) {
     ConvertOptions options;
     options.resize = 0;
-    complaint(ErrorKind::invalid_option, [&] { convert_light_field(input(), at("out"), options); });
+    refusal_of(ErrorKind::invalid_option,
+               [&] { convert_light_field(input(), at("out"), options); });
     options.resize = 1;
     options.crop = {10, 10, 11, 5};
-    complaint(ErrorKind::input, [&] { convert_light_field(input(), at("out"), options); });
+    refusal_of(ErrorKind::input, [&] { convert_light_field(input(), at("out"), options); });
     options.crop = {};
     options.to = "inria";
-    const auto text = complaint(ErrorKind::invalid_option,
-                                [&] { convert_light_field(input(), at("out"), options); });
+    const auto text = refusal_of(ErrorKind::invalid_option,
+                                 [&] { convert_light_field(input(), at("out"), options); });
     EXPECT_TRUE(mentions(text, "hdf5")) << text;
     EXPECT_FALSE(fs::exists(at("out")));
 }

@@ -15,14 +15,14 @@ Image slope() {
     return map;
 }
 
-TEST_F(DisparityFile, PfmAndNpyKeepEveryBit) {
+TEST_F(DisparityFile, PfmAndNpyAreExact) {
     for (const char* name : {"a.pfm", "a.npy"}) {
         write_disparity(at(name), slope());
         EXPECT_EQ(read_disparity(at(name)), slope()) << name;
     }
 }
 
-TEST_F(DisparityFile, PngOf16BitKeepsTheRangeToHalfAStep) {
+TEST_F(DisparityFile, SixteenBitPngIsExactToHalfAStep) {
     const Image map = slope();
     write_disparity(at("a.png"), map);
     EXPECT_EQ(image_info(at("a.png")).format, PixelFormat::bits16);
@@ -34,24 +34,24 @@ TEST_F(DisparityFile, PngOf16BitKeepsTheRangeToHalfAStep) {
     EXPECT_FLOAT_EQ(read_disparity(at("flat.png")).at(2, 2), 0.3F);
 }
 
-TEST_F(DisparityFile, PngWithoutItsNoteIsNoMap) {
+TEST_F(DisparityFile, PngWithoutDescriptionIsRefused) {
     write_image(at("a.png"), pattern(4, 4, 1), PixelFormat::bits16);
-    const auto text = complaint(ErrorKind::input, [&] { read_disparity(at("a.png")); });
+    const auto text = refusal_of(ErrorKind::input, [&] { read_disparity(at("a.png")); });
     EXPECT_TRUE(mentions(text, "d = SCALE * v + OFFSET")) << text;
 }
 
-TEST_F(DisparityFile, WhatAFileCannotHoldIsRefused) {
+TEST_F(DisparityFile, RefusesMapsThatTheFormatCannotHold) {
     Image map = slope();
-    complaint(ErrorKind::output, [&] { write_disparity(at("a.jpg"), map); });
-    complaint(ErrorKind::output, [&] { write_disparity(at("a.pfm"), Image(3, 3, 3)); });
+    refusal_of(ErrorKind::output, [&] { write_disparity(at("a.jpg"), map); });
+    refusal_of(ErrorKind::output, [&] { write_disparity(at("a.pfm"), Image(3, 3, 3)); });
     map.at(2, 2) = std::numeric_limits<float>::quiet_NaN();
-    complaint(ErrorKind::output, [&] { write_disparity(at("a.png"), map); });
+    refusal_of(ErrorKind::output, [&] { write_disparity(at("a.png"), map); });
     EXPECT_EQ(entries(folder()), 0U);
     write_disparity(at("a.npy"), map);
     EXPECT_TRUE(std::isnan(read_disparity(at("a.npy")).at(2, 2)));
 }
 
-TEST_F(DisparityFile, ThePreviewGrowsBrighterTowardsTheViewer) {
+TEST_F(DisparityFile, PreviewIsBrighterForNearerPoints) {
     Image map = slope();
     map.at(0, 3) = std::numeric_limits<float>::infinity();
     const Image brightness = luma(disparity_preview(map));

@@ -9,16 +9,6 @@
 namespace plenosr::test {
 namespace {
 
-LightField sample(ViewGrid grid, int channels, int width = 12, int height = 9) {
-    LightField field;
-    field.grid = grid;
-    for (int row = 0; row < grid.rows; ++row)
-        for (int col = 0; col < grid.cols; ++col)
-            field.views.push_back({{double(grid.first_row + row), double(grid.first_col + col)},
-                                   pattern(width, height, channels, row * grid.cols + col)});
-    return field;
-}
-
 class Formats : public InFolder {
 protected:
     LightFieldIndex index(const std::string& name, const OpenOptions& options = {}) const {
@@ -47,17 +37,17 @@ void expect_equal(const LightField& found, const LightField& expected, double to
     }
 }
 
-// Every layout that can be written, with each encoding it has, comes back: bit by bit for whole
-// numbers, to one unit in the last place for floats that are stored with 1 as white.
-TEST_F(Formats, EveryWriterIsReadBack) {
-    struct Way {
+// Round trip of every writable layout with each of its encodings: exact for integers, within one
+// unit in the last place for floats, which are stored with 1 as white.
+TEST_F(Formats, RoundTripOfEveryWritableFormat) {
+    struct Encoding {
         const char* format;
         const char* name;
         PixelFormat pixels;
         const char* extension = "";
     };
     using enum PixelFormat;
-    const std::vector<Way> ways = {
+    const std::vector<Encoding> encodings = {
         {"hci", "out", bits8},           {"hci", "out", bits16, ".tif"},
         {"hci", "out", float32, ".exr"}, {"hci", "out", float32, ".tif"},
         {"row_col", "out", bits16},      {"row_col", "out", float32},
@@ -71,25 +61,25 @@ TEST_F(Formats, EveryWriterIsReadBack) {
         {"eslf", "out.tif", bits16},     {"eslf", "out.pfm", float32},
     };
     std::set<std::string> written;
-    for (const Way& way : ways) {
+    for (const Encoding& encoding : encodings) {
         for (const int channels : {1, 3}) {
-            SCOPED_TRACE(std::string(way.format) + " " + way.name + way.extension);
-            const LightField field = sample({0, 0, 3, 4}, channels);
+            SCOPED_TRACE(std::string(encoding.format) + " " + encoding.name + encoding.extension);
+            const LightField field = numbered_views({0, 0, 3, 4}, channels);
             WriteLightField options;
-            options.format = way.format;
-            options.pixels = way.pixels;
-            options.extension = way.extension;
-            write_light_field(at(way.name), field, options);
+            options.format = encoding.format;
+            options.pixels = encoding.pixels;
+            options.extension = encoding.extension;
+            write_light_field(at(encoding.name), field, options);
             OpenOptions open = grid(3, 4);
-            if (way.format == std::string("eslf")) open.format = "eslf";
-            const LightFieldIndex found = index(way.name, open);
-            EXPECT_EQ(found.format, way.format);
-            EXPECT_EQ(found.image.format, way.pixels);
+            if (encoding.format == std::string("eslf")) open.format = "eslf";
+            const LightFieldIndex found = index(encoding.name, open);
+            EXPECT_EQ(found.format, encoding.format);
+            EXPECT_EQ(found.image.format, encoding.pixels);
             EXPECT_EQ(found.image.channels, channels);
             expect_equal(read_light_field(found), field,
-                         way.pixels == PixelFormat::float32 ? 255.0 * 0x1p-23 : 0.0);
-            written.insert(way.format);
-            fs::remove_all(at(way.name));
+                         encoding.pixels == PixelFormat::float32 ? 255.0 * 0x1p-23 : 0.0);
+            written.insert(encoding.format);
+            fs::remove_all(at(encoding.name));
         }
     }
     for (const FormatDescription& format : light_field_formats())
@@ -97,7 +87,7 @@ TEST_F(Formats, EveryWriterIsReadBack) {
 }
 
 TEST_F(Formats, SameLightFieldGivesTheSameBytes) {
-    const LightField field = sample({0, 0, 2, 2}, 3);
+    const LightField field = numbered_views({0, 0, 2, 2}, 3);
     for (const char* name : {"a.npy", "a.h5", "a.png", "a.exr", "a.tif"}) {
         WriteLightField options;
         options.format = format_for_output(at(name), field);
@@ -109,27 +99,27 @@ TEST_F(Formats, SameLightFieldGivesTheSameBytes) {
     }
 }
 
-TEST_F(Formats, LayoutsOfFullGridsRefuseHolesAndPlacesBetween) {
-    LightField field = sample({2, 3, 3, 3}, 1);
+TEST_F(Formats, LayoutsOfFullGridsRefuseMissingViewsAndPositionsBetweenPlaces) {
+    LightField field = numbered_views({2, 3, 3, 3}, 1);
     field.views.erase(field.views.begin() + 4);
     for (const char* name : {"a.npy", "a.h5", "a.png"}) {
         WriteLightField options;
         options.format = format_for_output(at(name), field);
         const auto text =
-            complaint(ErrorKind::output, [&] { write_light_field(at(name), field, options); });
+            refusal_of(ErrorKind::output, [&] { write_light_field(at(name), field, options); });
         EXPECT_TRUE(mentions(text, "missing")) << text;
     }
-    field = sample({0, 0, 1, 2}, 1);
+    field = numbered_views({0, 0, 1, 2}, 1);
     field.views[1].position.col = 1.25;
     WriteLightField options;
     options.format = "npy";
-    complaint(ErrorKind::output, [&] { write_light_field(at("a.npy"), field, options); });
+    refusal_of(ErrorKind::output, [&] { write_light_field(at("a.npy"), field, options); });
     EXPECT_EQ(format_for_output(at("folder"), field), "list");
     EXPECT_EQ(entries(folder()), 0U);
 }
 
-TEST_F(Formats, AListKeepsPositionsBetweenPlaces) {
-    LightField field = sample({-1, 0, 2, 2}, 1);
+TEST_F(Formats, ListKeepsPositionsBetweenPlaces) {
+    LightField field = numbered_views({-1, 0, 2, 2}, 1);
     field.views[0].position = {-1.125, 0.5};
     field.views[3].position = {0.0625, 0.9};
     WriteLightField options;
@@ -142,16 +132,19 @@ TEST_F(Formats, AListKeepsPositionsBetweenPlaces) {
     EXPECT_EQ(found.positions(),
               (std::vector<ViewPosition>{{-1.125, 0.5}, {-1, 1}, {0, 0}, {0.0625, 0.9}}));
     EXPECT_EQ(read_pfm(found.disparity), options.disparity);
-    write_light_field(at("out"), field, options);  // and may be replaced
+    write_light_field(at("out"), field, options);  // replaces its own output
 }
 
-TEST_F(Formats, Hdf5KeepsThePlaceOfTheGridAndAllMaps) {
-    const LightField field = sample({5, 6, 2, 3}, 3);
+TEST_F(Formats, Hdf5KeepsTheGridOffsetAndAllMaps) {
+    const LightField field = numbered_views({5, 6, 2, 3}, 3);
     WriteLightField options;
     options.format = "hdf5";
     for (int i = 0; i < 6; ++i)
         options.view_disparity.push_back(Image(12, 9, 1, float(i) - 2.5F));
     options.disparity = Image(24, 18, 1, 1.5F);
+    // Values that change when multiplied and divided by 255.
+    for (std::size_t i = 0; i < options.disparity.values.size(); ++i)
+        options.disparity.values[i] = 0.1F * float(i) - 1.7F;
     write_light_field(at("a.h5"), field, options);
     const LightFieldIndex found = index("a.h5");
     EXPECT_EQ(found.grid, field.grid);
@@ -171,13 +164,13 @@ TEST_F(Formats, InriaNamesCountFromOneAndHaveNpyMaps) {
     EXPECT_EQ(found.grid, (ViewGrid{1, 1, 2, 2}));
     EXPECT_EQ(read_disparity(found, {1, 2}), Image(6, 5, 1, 0.75F));
     EXPECT_EQ(read_disparity(found, found.grid.centre()), Image(6, 5, 1, -0.25F));
-    const auto text = complaint(ErrorKind::input, [&] {
+    const auto text = refusal_of(ErrorKind::input, [&] {
         read_disparity(found, ViewPosition{1, 1});
     });
     EXPECT_TRUE(mentions(text, "1,1")) << text;
 }
 
-TEST_F(Formats, StanfordPositionsAreUsedAsTheyAre) {
+TEST_F(Formats, StanfordNamesContainTruePositions) {
     // Steps of 40 along x and -40 along y, with the middle of the second row off by half a step.
     const std::vector<std::string> names = {
         "out_00_00_-100.0_20.0_.png", "out_00_01_-100.0_60.0_.png", "out_00_02_-100.0_100.0_.png",
@@ -204,11 +197,11 @@ TEST_F(Formats, StanfordPositionsAreUsedAsTheyAre) {
 TEST_F(Formats, StanfordNamesWithoutUsablePositionsAreRefused) {
     add_view("out_00_00_5_5_.png");
     add_view("out_00_01_5_5_.png");
-    const auto text = complaint(ErrorKind::input, [&] { index(""); });
+    const auto text = refusal_of(ErrorKind::input, [&] { index(""); });
     EXPECT_TRUE(mentions(text, "positions")) << text;
 }
 
-TEST_F(Formats, PatternsNameRowsAndColumnsInAnyOrder) {
+TEST_F(Formats, PatternsMayHaveTheColumnFirst) {
     add_view("SAI_01_02.png");
     add_view("SAI_03_04.png", 1);
     EXPECT_EQ(index("").format, "lfbm5d");
@@ -218,11 +211,11 @@ TEST_F(Formats, PatternsNameRowsAndColumnsInAnyOrder) {
     EXPECT_EQ(index("", options).format, "row_col");
     EXPECT_EQ(index("", options).positions(), (std::vector<ViewPosition>{{2, 1}, {4, 3}}));
     options.pattern = "view_{row}_{col}.png";
-    EXPECT_TRUE(mentions(complaint(ErrorKind::input, [&] { index("", options); }), "no view"));
+    EXPECT_TRUE(mentions(refusal_of(ErrorKind::input, [&] { index("", options); }), "no view"));
 }
 
-TEST_F(Formats, WrittenPatternsAreReadWithoutOptions) {
-    const LightField field = sample({0, 0, 2, 3}, 1);
+TEST_F(Formats, ManifestStoresThePattern) {
+    const LightField field = numbered_views({0, 0, 2, 3}, 1);
     WriteLightField options;
     options.format = "row_col";
     options.pattern = "cam{col:2}-{row:2}.png";
@@ -242,7 +235,7 @@ TEST_F(Formats, FramesAreOneRowInTheOrderOfTheirNumbers) {
     EXPECT_EQ(found.views[3].file, at("f100.png"));
     EXPECT_EQ(index("", grid(2, 2)).views[2].position, (ViewPosition{1, 0}));
     EXPECT_TRUE(
-        mentions(complaint(ErrorKind::input, [&] { index("", grid(2, 3)); }), "do not fill"));
+        mentions(refusal_of(ErrorKind::input, [&] { index("", grid(2, 3)); }), "do not fill"));
 }
 
 TEST_F(Formats, PagesOfATiffAreViews) {
@@ -268,12 +261,12 @@ TEST_F(Formats, PagesOfATiffAreViews) {
     EXPECT_EQ(index("a.tif").grid, (ViewGrid{0, 0, 1, 6}));
     const std::string whole = take(at("a.tif"));
     put(at("cut.tif"), whole.substr(0, whole.size() / 2));
-    complaint(ErrorKind::input, [&] { read_light_field(index("cut.tif", grid(2, 3))); });
+    refusal_of(ErrorKind::input, [&] { read_light_field(index("cut.tif", grid(2, 3))); });
 }
 
-TEST_F(Formats, LensletsAndTilesAreToldApartByContent) {
+TEST_F(Formats, LensletsAndMosaicsAreDistinguishedByContent) {
     // A smooth scene, one pixel of parallax from one end to the other.
-    LightField field = sample({0, 0, 4, 4}, 1, 40, 30);
+    LightField field = numbered_views({0, 0, 4, 4}, 1, 40, 30);
     for (View& view : field.views)
         for (int y = 0; y < 30; ++y)
             for (int x = 0; x < 40; ++x)
@@ -287,14 +280,14 @@ TEST_F(Formats, LensletsAndTilesAreToldApartByContent) {
         EXPECT_EQ(index("a.png", grid(4, 4)).format, format);
         expect_equal(read_light_field(index("a.png", grid(4, 4))), field, 0);
     }
-    const auto text = complaint(ErrorKind::input, [&] { index("a.png"); });
+    const auto text = refusal_of(ErrorKind::input, [&] { index("a.png"); });
     EXPECT_TRUE(mentions(text, "--grid")) << text;
-    EXPECT_TRUE(mentions(complaint(ErrorKind::input, [&] { index("a.png", grid(7, 4)); }),
+    EXPECT_TRUE(mentions(refusal_of(ErrorKind::input, [&] { index("a.png", grid(7, 4)); }),
                          "do not divide"));
 }
 
-TEST_F(Formats, LensletsOf14AreFoundWithoutOptions) {
-    LightField field = sample({0, 0, 14, 14}, 1, 20, 16);
+TEST_F(Formats, LensletsOf14PixelsAreDetected) {
+    LightField field = numbered_views({0, 0, 14, 14}, 1, 20, 16);
     for (View& view : field.views)
         for (int y = 0; y < 16; ++y)
             for (int x = 0; x < 20; ++x)
@@ -309,32 +302,32 @@ TEST_F(Formats, LensletsOf14AreFoundWithoutOptions) {
     expect_equal(read_light_field(index("a.png")), field, 0);
 }
 
-TEST_F(Formats, TheUserMayNameTheFormat) {
+TEST_F(Formats, FormatOptionOverridesDetection) {
     OpenOptions options;
     options.format = "hologram";
     add_view("0_0.png");
     EXPECT_TRUE(
-        mentions(complaint(ErrorKind::invalid_option, [&] { index("", options); }), "hologram"));
+        mentions(refusal_of(ErrorKind::invalid_option, [&] { index("", options); }), "hologram"));
     options.format = "npy";
-    EXPECT_TRUE(mentions(complaint(ErrorKind::input, [&] { index("", options); }), "folder"));
+    EXPECT_TRUE(mentions(refusal_of(ErrorKind::input, [&] { index("", options); }), "folder"));
     options.format = "hci";
-    EXPECT_TRUE(mentions(complaint(ErrorKind::input, [&] { index("", options); }), "no view"));
+    EXPECT_TRUE(mentions(refusal_of(ErrorKind::input, [&] { index("", options); }), "no view"));
     options.format = "row_col";
     EXPECT_EQ(index("", options).views.size(), 1U);
 }
 
 TEST_F(Formats, ViewsBeyondTheMemoryLimitAreRefusedBeforeDecoding) {
     add_view("0_0.png");
-    put(at("0_1.png"), "no picture, and nobody looks at it");
+    put(at("0_1.png"), "not a picture; never decoded");
     OpenOptions options;
     options.memory_limit = 6 * 5 * 4 * 2 - 1;
-    const auto text = complaint(ErrorKind::input, [&] { read_light_field(index("", options)); });
+    const auto text = refusal_of(ErrorKind::input, [&] { read_light_field(index("", options)); });
     EXPECT_TRUE(mentions(text, "limit")) << text;
     EXPECT_EQ(read_light_field(index("", options), {{0, 0}}).views.size(), 1U);
 }
 
-TEST_F(Formats, TheManifestStandsForItsFolder) {
-    write_light_field(at("out"), sample({0, 0, 2, 2}, 1), {});
+TEST_F(Formats, PathOfAManifestMeansItsFolder) {
+    write_light_field(at("out"), numbered_views({0, 0, 2, 2}, 1), {});
     EXPECT_EQ(index("out/lightfield.json").views.size(), 4U);
 }
 

@@ -5,13 +5,13 @@
 namespace plenosr::test {
 namespace {
 
-// Files that lie about themselves: each must end in Error(input) that names it.
+// Damaged and misleading files: each must give an Error(input) that names the file.
 class HostileFile : public InFolder {
 protected:
     void expect_refused(const std::string& bytes, const std::string& what,
                         const std::string& name = "hostile.png") {
         put(at(name), bytes);
-        const auto text = complaint(ErrorKind::input, [&] { read_image(at(name)); });
+        const auto text = refusal_of(ErrorKind::input, [&] { read_image(at(name)); });
         EXPECT_TRUE(mentions(text, name)) << what << ": " << text;
         EXPECT_EQ(text.find('\n'), std::string::npos) << text;
     }
@@ -21,7 +21,7 @@ protected:
     }
 };
 
-TEST_F(HostileFile, PngCutAnywhereIsRefused) {
+TEST_F(HostileFile, TruncatedPngIsRefused) {
     for (const PixelFormat format : {PixelFormat::bits8, PixelFormat::bits16}) {
         const std::string whole = whole_png(format);
         for (std::size_t size = 0; size < whole.size(); size += 1 + size / 16) {
@@ -29,7 +29,7 @@ TEST_F(HostileFile, PngCutAnywhereIsRefused) {
         }
         for (std::size_t less = 1; less <= 20; ++less) {
             expect_refused(whole.substr(0, whole.size() - less),
-                           "short of " + std::to_string(less));
+                           "without the last " + std::to_string(less));
         }
     }
 }
@@ -49,20 +49,16 @@ TEST_F(HostileFile, PngWithTooFewRowsIsRefused) {
     expect_refused(handmade_png(16, 16, 8, 0, ""), "no rows");
 }
 
-TEST_F(HostileFile, PngWithBadCompressedDataIsRefused) {
-    std::string png = "\x89PNG\r\n\x1a\n";
-    png += png_chunk("IHDR", big_endian(4) + big_endian(4) + std::string("\x08\0\0\0\0", 5));
-    png += png_chunk("IDAT", "this is no zlib stream at all");
-    expect_refused(png + png_chunk("IEND", ""), "no zlib stream");
+TEST_F(HostileFile, PngWithBadOrMissingDataIsRefused) {
+    const std::string head =
+        "\x89PNG\r\n\x1a\n" +
+        png_chunk("IHDR", big_endian(4) + big_endian(4) + std::string("\x08\0\0\0\0", 5));
+    expect_refused(head + png_chunk("IDAT", "this is not a zlib stream") + png_chunk("IEND", ""),
+                   "not a zlib stream");
+    expect_refused(head + png_chunk("IEND", ""), "no IDAT");
 }
 
-TEST_F(HostileFile, PngWithoutPixelsIsRefused) {
-    std::string png = "\x89PNG\r\n\x1a\n";
-    png += png_chunk("IHDR", big_endian(4) + big_endian(4) + std::string("\x08\0\0\0\0", 5));
-    expect_refused(png + png_chunk("IEND", ""), "no IDAT");
-}
-
-TEST_F(HostileFile, AbsurdPngSizesAreRefusedBeforeMemoryIsTaken) {
+TEST_F(HostileFile, HugePngSizesAreRefusedBeforeMemoryIsTaken) {
     const std::string row(17, '\0');
     expect_refused(handmade_png(0, 16, 8, 0, row), "no width");
     expect_refused(handmade_png(16, 0, 8, 0, row), "no height");
@@ -72,7 +68,7 @@ TEST_F(HostileFile, AbsurdPngSizesAreRefusedBeforeMemoryIsTaken) {
     expect_refused(handmade_png(30000, 30000, 16, 6, row), "far more than the data can hold");
 }
 
-TEST_F(HostileFile, ImpossiblePngTypesAreRefused) {
+TEST_F(HostileFile, InvalidPngTypesAreRefused) {
     const std::string row(17, '\0');
     expect_refused(handmade_png(16, 1, 8, 1, row), "colour type 1");
     expect_refused(handmade_png(16, 1, 8, 7, row), "colour type 7");
@@ -81,7 +77,7 @@ TEST_F(HostileFile, ImpossiblePngTypesAreRefused) {
     expect_refused(handmade_png(16, 1, 8, 3, row), "palette type without palette");
 }
 
-TEST_F(HostileFile, AbsurdSizesOfOtherFormatsAreRefused) {
+TEST_F(HostileFile, HugeSizesOfOtherFormatsAreRefused) {
     expect_refused("P5\n65000 16000\n255\nx", "PGM", "a.pgm");
     expect_refused("P5\n2000000000 2000000000\n255\nx", "PGM", "a.pgm");
     expect_refused("P5\n-4 4\n255\nx", "PGM", "a.pgm");
@@ -91,9 +87,8 @@ TEST_F(HostileFile, AbsurdSizesOfOtherFormatsAreRefused) {
     expect_refused("\xff\xd8\xff" + std::string(100, '\x7f'), "JPEG", "a.jpg");
 }
 
-// Written by the decoders' own makers, cut at many places: the first half of a picture is no
-// picture.
-TEST_F(HostileFile, CutPicturesOfEveryEncodingAreRefused) {
+// Files of every encoding, truncated at many places.
+TEST_F(HostileFile, TruncatedPicturesOfEveryEncodingAreRefused) {
     const Image image = pattern(64, 48, 3);
     const std::vector<unsigned char> bytes(image.values.begin(), image.values.end());
     std::vector<float> floats(image.values.size());
@@ -115,32 +110,32 @@ TEST_F(HostileFile, CutPicturesOfEveryEncodingAreRefused) {
     }
 }
 
-TEST_F(HostileFile, WhatIsNoPictureIsRefused) {
+TEST_F(HostileFile, OtherContentIsRefused) {
     expect_refused("", "empty");
-    expect_refused("This is a text and no picture.\n", "text");
+    expect_refused("This is a text, not a picture.\n", "text");
     expect_refused("PNG", "a word");
     expect_refused(std::string(5000, '\0'), "zeros");
     expect_refused("GIF89a" + std::string(100, '\0'), "a format that is not read");
 }
 
-TEST_F(HostileFile, HeadersAreCheckedWithoutDecodingToo) {
-    put(at("a.png"), "This is a text and no picture.\n");
-    complaint(ErrorKind::input, [&] { image_info(at("a.png")); });
+TEST_F(HostileFile, ImageInfoChecksHeaders) {
+    put(at("a.png"), "This is a text, not a picture.\n");
+    refusal_of(ErrorKind::input, [&] { image_info(at("a.png")); });
     put(at("a.png"), whole_png().substr(0, 30));
-    complaint(ErrorKind::input, [&] { image_info(at("a.png")); });
+    refusal_of(ErrorKind::input, [&] { image_info(at("a.png")); });
     put(at("a.png"), handmade_png(0x7fffffff, 0x7fffffff, 8, 0, ""));
-    complaint(ErrorKind::input, [&] { image_info(at("a.png")); });
+    refusal_of(ErrorKind::input, [&] { image_info(at("a.png")); });
     put(at("a.pfm"), "Pf\n99999999 1\n-1\n");
-    complaint(ErrorKind::input, [&] { image_info(at("a.pfm")); });
+    refusal_of(ErrorKind::input, [&] { image_info(at("a.pfm")); });
 }
 
-TEST_F(HostileFile, FoldersPipesAndMissingFilesAreRefused) {
-    complaint(ErrorKind::input, [&] { read_image(folder()); });
-    complaint(ErrorKind::input, [&] { read_image("/dev/zero"); });
-    complaint(ErrorKind::input, [&] { read_image(at("none.png")); });
-    complaint(ErrorKind::input, [&] { image_info(at("none.png")); });
+TEST_F(HostileFile, FoldersDevicesAndMissingFilesAreRefused) {
+    refusal_of(ErrorKind::input, [&] { read_image(folder()); });
+    refusal_of(ErrorKind::input, [&] { read_image("/dev/zero"); });
+    refusal_of(ErrorKind::input, [&] { read_image(at("none.png")); });
+    refusal_of(ErrorKind::input, [&] { image_info(at("none.png")); });
     put(at("file"), "x");
-    complaint(ErrorKind::input, [&] { read_image(at("file") / "a.png"); });
+    refusal_of(ErrorKind::input, [&] { read_image(at("file") / "a.png"); });
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST_F(ImageFile, SixteenBitRoundTripKeepsEveryLevel) {
     EXPECT_EQ(image_info(at("a.png")).format, PixelFormat::bits16);
 }
 
-TEST_F(ImageFile, SixteenBitKeepsFractionsToOneStep) {
+TEST_F(ImageFile, SixteenBitKeepsFractionsToHalfAStep) {
     Image image = pattern(31, 9, 3);
     for (float& value : image.values)
         value = value * 0.9F + 0.37F;
@@ -59,10 +59,10 @@ TEST_F(ImageFile, ValuesAreRoundedAndClipped) {
     EXPECT_EQ(read_image(at("a.png")).values, (std::vector<float>{0, 0, 1, 255, 255, 255}));
 }
 
-TEST_F(ImageFile, NanIsNotWritten) {
+TEST_F(ImageFile, NanIsRefused) {
     Image image(4, 4);
     image.at(2, 3) = std::numeric_limits<float>::quiet_NaN();
-    const auto text = complaint(ErrorKind::output, [&] { write_image(at("a.png"), image); });
+    const auto text = refusal_of(ErrorKind::output, [&] { write_image(at("a.png"), image); });
     EXPECT_TRUE(mentions(text, "x = 3, y = 2")) << text;
     EXPECT_EQ(entries(folder()), 0U);
 }
@@ -89,7 +89,7 @@ TEST_F(ImageFile, SixteenBitAlphaIsDropped) {
     EXPECT_EQ(read_image(at("a.png")).values, (std::vector<float>{128}));
 }
 
-TEST_F(ImageFile, FewBitsSpanTheWholeRange) {
+TEST_F(ImageFile, FewBitsAreScaledToTheFullRange) {
     using namespace std::string_literals;
     put(at("one_bit.png"), handmade_png(3, 1, 1, 0, "\0\xa0"s));
     EXPECT_EQ(read_image(at("one_bit.png")).values, (std::vector<float>{255, 0, 255}));
@@ -103,33 +103,33 @@ TEST_F(ImageFile, PalettesBecomeColours) {
     EXPECT_EQ(read_image(at("a.png")).values, (std::vector<float>{4, 5, 6, 1, 2, 3}));
 }
 
-TEST_F(ImageFile, GammaAndProfilesChangeNothing) {
+TEST_F(ImageFile, GammaIsIgnored) {
     using namespace std::string_literals;
     const std::string gamma = png_chunk("gAMA", big_endian(100000));
     put(at("a.png"), handmade_png(2, 1, 8, 0, "\0\x40\x80"s, gamma));
     EXPECT_EQ(read_image(at("a.png")).values, (std::vector<float>{64, 128}));
 }
 
-TEST_F(ImageFile, ContentCountsNotTheName) {
+TEST_F(ImageFile, ContentSelectsTheDecoder) {
     put(at("a.ppm"), "P5\n2 2\n255\nABCD");
     fs::rename(at("a.ppm"), at("a.png"));
     EXPECT_EQ(read_image(at("a.png")).values, (std::vector<float>{65, 66, 67, 68}));
 }
 
-TEST_F(ImageFile, NameMustFitTheDepth) {
+TEST_F(ImageFile, ExtensionMustSupportThePixelFormat) {
     const Image image = pattern(3, 3, 1);
     for (const char* name : {"a.jpg", "a.pfm", "a", "png"}) {
-        const auto text = complaint(ErrorKind::output, [&] { write_image(at(name), image); });
+        const auto text = refusal_of(ErrorKind::output, [&] { write_image(at(name), image); });
         EXPECT_TRUE(mentions(text, ".png")) << text;
     }
-    complaint(ErrorKind::output, [&] { write_image(at("a.png"), image, PixelFormat::float32); });
+    refusal_of(ErrorKind::output, [&] { write_image(at("a.png"), image, PixelFormat::float32); });
     write_image(at("A.PNG"), image);
     EXPECT_EQ(entries(folder()), 1U);
 }
 
 TEST_F(ImageFile, ImagesThatAreNeitherGreyNorRgbAreNotWritten) {
-    complaint(ErrorKind::output, [&] { write_image(at("a.png"), Image(2, 2, 2)); });
-    complaint(ErrorKind::output, [&] { write_image(at("a.png"), Image()); });
+    refusal_of(ErrorKind::output, [&] { write_image(at("a.png"), Image(2, 2, 2)); });
+    refusal_of(ErrorKind::output, [&] { write_image(at("a.png"), Image()); });
     EXPECT_EQ(entries(folder()), 0U);
 }
 

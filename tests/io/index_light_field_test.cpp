@@ -9,7 +9,7 @@ protected:
         write_image(at(name), pattern(width, height, channels, int(entries(folder()))));
     }
     std::string refusal() const {
-        return complaint(ErrorKind::input, [&] { index_light_field(folder()); });
+        return refusal_of(ErrorKind::input, [&] { index_light_field(folder()); });
     }
 };
 
@@ -40,7 +40,7 @@ TEST_F(IndexLightField, HciGridComesFromParameters) {
     EXPECT_EQ(index.disparity, at("gt_disp_lowres.pfm"));
 }
 
-TEST_F(IndexLightField, HciWithoutUsefulParametersIsNineByNine) {
+TEST_F(IndexLightField, HciWithoutGridParametersIsNineByNine) {
     add_view("input_Cam040.png");
     put(at("parameters.cfg"), "[meta]\nscene = x\n");
     EXPECT_EQ(index_light_field(folder()).grid, (ViewGrid{0, 0, 9, 9}));
@@ -61,10 +61,10 @@ TEST_F(IndexLightField, BadParametersAreRefused) {
         EXPECT_TRUE(mentions(refusal(), "num_cams_x")) << refusal();
     }
     put(at("parameters.cfg"), "[extrinsics]\nnum_cams_x 9\n");
-    EXPECT_TRUE(mentions(refusal(), "Line 2")) << refusal();
+    EXPECT_TRUE(mentions(refusal(), "line 2")) << refusal();
 }
 
-TEST_F(IndexLightField, RowColGridIsTheBoxOfWhatIsThere) {
+TEST_F(IndexLightField, RowColGridIsTheBoundingBox) {
     for (const char* name : {"5_6.png", "5_9.png", "8_7.png"})
         add_view(name);
     add_view("thumbnail.png");
@@ -104,7 +104,7 @@ TEST_F(IndexLightField, TwoHciFilesForOneViewAreRefused) {
     EXPECT_TRUE(mentions(refusal(), "input_Cam5.png")) << refusal();
 }
 
-TEST_F(IndexLightField, OtherNamesAreNoViews) {
+TEST_F(IndexLightField, OtherNamesAreIgnored) {
     for (const char* name :
          {"_5.png", "5_.png", "5_5_5.png", "a_5.png", "-1_5.png", "+1_5.png", "20230101_123456.png",
           "input_Cam.png", "input_Camx.png", "5_5.txt.png", "Input_Cam000.png"}) {
@@ -116,17 +116,17 @@ TEST_F(IndexLightField, OtherNamesAreNoViews) {
     EXPECT_TRUE(mentions(text, "hci") && mentions(text, "row_col")) << text;
 }
 
-TEST_F(IndexLightField, MissingFileAndEmptyPathsAreRefused) {
+TEST_F(IndexLightField, MissingAndEmptyPathsAreRefused) {
     const auto refused = [](const fs::path& path) {
-        return complaint(ErrorKind::input, [&] { index_light_field(path); });
+        return refusal_of(ErrorKind::input, [&] { index_light_field(path); });
     };
     EXPECT_TRUE(mentions(refused(at("none")), "does not exist"));
     put(at("a.png"), "x");
-    EXPECT_TRUE(mentions(refused(at("a.png")), "is a file"));
+    EXPECT_TRUE(mentions(refused(at("a.png")), "not a light field"));
     fs::create_directory(at("empty"));
     EXPECT_TRUE(mentions(refused(at("empty")), "no known light field"));
-    complaint(ErrorKind::input, [] { index_light_field(""); });
-    complaint(ErrorKind::input, [] { index_light_field("/dev/null"); });
+    refusal_of(ErrorKind::input, [] { index_light_field(""); });
+    refusal_of(ErrorKind::input, [] { index_light_field("/dev/null"); });
 }
 
 TEST_F(IndexLightField, BadFirstViewIsRefusedByName) {
@@ -151,7 +151,7 @@ TEST_F(IndexLightField, ViewsOfDifferentSizesAreRefusedByName) {
     add_view("1_0.png", 5, 3);
     add_view("1_1.png", 6, 3);
     const LightFieldIndex index = index_light_field(folder());
-    const auto text = complaint(ErrorKind::input, [&] { read_light_field(index); });
+    const auto text = refusal_of(ErrorKind::input, [&] { read_light_field(index); });
     EXPECT_TRUE(mentions(text, "1_0.png") && mentions(text, "5x3") && mentions(text, "4x3"))
         << text;
     EXPECT_EQ(read_light_field(index, {{0, 0}, {0, 1}}).views.size(), 2U);
@@ -160,17 +160,17 @@ TEST_F(IndexLightField, ViewsOfDifferentSizesAreRefusedByName) {
 TEST_F(IndexLightField, GreyAndColourTogetherAreRefused) {
     add_view("0_0.png");
     add_view("0_1.png", 4, 3, 3);
-    complaint(ErrorKind::input, [&] { read_light_field(index_light_field(folder())); });
+    refusal_of(ErrorKind::input, [&] { read_light_field(index_light_field(folder())); });
 }
 
-TEST_F(IndexLightField, OfSeveralDamagedViewsTheFirstIsNamed) {
+TEST_F(IndexLightField, FirstOfSeveralDamagedViewsIsNamed) {
     for (int i = 0; i < 12; ++i)
         add_view("0_" + std::to_string(i) + ".png");
     for (const char* name : {"0_3.png", "0_4.png", "0_11.png"})
         put(at(name), "damaged");
     const LightFieldIndex index = index_light_field(folder());
     for (int i = 0; i < 5; ++i) {
-        const auto text = complaint(ErrorKind::input, [&] { read_light_field(index); });
+        const auto text = refusal_of(ErrorKind::input, [&] { read_light_field(index); });
         EXPECT_TRUE(mentions(text, "0_3.png")) << text;
     }
 }
@@ -178,7 +178,7 @@ TEST_F(IndexLightField, OfSeveralDamagedViewsTheFirstIsNamed) {
 TEST_F(IndexLightField, AskingForAMissingViewIsAnError) {
     add_view("0_0.png");
     const LightFieldIndex index = index_light_field(folder());
-    const auto text = complaint(ErrorKind::input, [&] { read_light_field(index, {{3, 3}}); });
+    const auto text = refusal_of(ErrorKind::input, [&] { read_light_field(index, {{3, 3}}); });
     EXPECT_TRUE(mentions(text, "3,3")) << text;
 }
 

@@ -35,11 +35,11 @@ protected:
     WriteLightField layout_;
 };
 
-TEST_F(Inspect, AGoodLightFieldHasNothingSuspicious) {
+TEST_F(Inspect, CorrectLightFieldHasNoFindings) {
     EXPECT_EQ(all(findings()), "");
 }
 
-TEST_F(Inspect, BlackAndDarkViewsAreNamed) {
+TEST_F(Inspect, BlackAndDarkViewsAreFound) {
     view(0, 0) = Image(128, 128, 3);
     for (float& value : view(0, 4).values)
         value *= 0.5F;
@@ -51,7 +51,7 @@ TEST_F(Inspect, BlackAndDarkViewsAreNamed) {
     EXPECT_EQ(found[1].views, (std::vector<ViewPosition>{{0, 4}}));
 }
 
-TEST_F(Inspect, EqualViewsAreNamed) {
+TEST_F(Inspect, IdenticalViewsAreFound) {
     view(3, 1) = view(3, 2);
     const auto found = findings();
     ASSERT_FALSE(found.empty());
@@ -59,7 +59,7 @@ TEST_F(Inspect, EqualViewsAreNamed) {
     EXPECT_EQ(found[0].views, (std::vector<ViewPosition>{{3, 1}, {3, 2}}));
 }
 
-TEST_F(Inspect, SwappedViewsAreNamed) {
+TEST_F(Inspect, SwappedViewsAreFound) {
     std::swap(view(2, 1), view(2, 2));
     layout_.disparity = {};
     const auto found = findings();
@@ -68,7 +68,7 @@ TEST_F(Inspect, SwappedViewsAreNamed) {
     EXPECT_EQ(found[0].views, (std::vector<ViewPosition>{{2, 1}, {2, 2}}));
 }
 
-TEST_F(Inspect, ExchangedRowsAndColumnsAreNoticed) {
+TEST_F(Inspect, ExchangedRowsAndColumnsAreFound) {
     for (int row = 0; row < 5; ++row)
         for (int col = 0; col < row; ++col)
             std::swap(view(row, col), view(col, row));
@@ -77,7 +77,7 @@ TEST_F(Inspect, ExchangedRowsAndColumnsAreNoticed) {
     EXPECT_EQ(found[0].kind, "axes");
 }
 
-TEST_F(Inspect, AMapOfTheOtherSignIsNoticed) {
+TEST_F(Inspect, MapOfTheOppositeSignIsFound) {
     for (float& value : layout_.disparity.values)
         value = -value;
     const auto found = findings();
@@ -86,7 +86,7 @@ TEST_F(Inspect, AMapOfTheOtherSignIsNoticed) {
         EXPECT_EQ(finding.kind, "sign") << finding.text;
 }
 
-TEST_F(Inspect, OtherSizesAndDamagedFilesAreNamedTogether) {
+TEST_F(Inspect, OtherSizesAndDamagedFilesAreFoundTogether) {
     write_light_field(at("out"), scene_.light_field, layout_);
     write_image(at("out/001_001.png"), pattern(120, 128, 3));
     put(at("out/001_002.png"), "damaged");

@@ -11,7 +11,7 @@ class Manifest : public InFolder {
 protected:
     void expect_refused(const std::string& text, const std::string& word) {
         put(at("lightfield.json"), text);
-        const auto message = complaint(ErrorKind::input, [&] { io::read_manifest(folder()); });
+        const auto message = refusal_of(ErrorKind::input, [&] { io::read_manifest(folder()); });
         EXPECT_TRUE(mentions(message, "lightfield.json")) << message;
         EXPECT_TRUE(mentions(message, word)) << text << "\n" << message;
     }
@@ -37,7 +37,7 @@ io::Manifest sample(const fs::path& folder) {
     return manifest;
 }
 
-TEST_F(Manifest, WrittenAndReadIsTheSame) {
+TEST_F(Manifest, RoundTrip) {
     const io::Manifest written = sample(folder());
     put(at("lightfield.json"), io::format_manifest(written, folder()));
     const auto read = io::read_manifest(folder());
@@ -68,7 +68,7 @@ TEST_F(Manifest, PhotonNoiseIsRecorded) {
     EXPECT_EQ(read->degradation->options.read_noise, 2.5);
 }
 
-TEST_F(Manifest, NoneIsNoError) {
+TEST_F(Manifest, MissingManifestIsNotAnError) {
     EXPECT_FALSE(io::read_manifest(folder()));
 }
 
@@ -81,7 +81,7 @@ TEST_F(Manifest, EmptyPathsStayEmpty) {
     EXPECT_TRUE(io::read_manifest(folder())->degradation->full_disparity.empty());
 }
 
-TEST_F(Manifest, PathsSurviveAMoveOfEverythingTogether) {
+TEST_F(Manifest, PathsStayValidWhenAllFoldersMove) {
     fs::create_directories(at("old/low"));
     io::Manifest manifest = sample(at("old"));
     manifest.degradation->options.blur.text = "psf:" + at("old/kernel.pfm").string();
@@ -94,7 +94,7 @@ TEST_F(Manifest, PathsSurviveAMoveOfEverythingTogether) {
     EXPECT_EQ(read->degradation->options.blur.text, "psf:" + at("new/kernel.pfm").string());
 }
 
-TEST_F(Manifest, RelativePathsAreMeantFromTheWorkingDirectoryWhenWritten) {
+TEST_F(Manifest, RelativePathsAreRelativeToTheWorkingDirectory) {
     io::Manifest manifest = sample(folder());
     manifest.degradation->options.blur.text = "psf:kernel.pfm";
     put(at("lightfield.json"), io::format_manifest(manifest, folder()));
@@ -102,7 +102,7 @@ TEST_F(Manifest, RelativePathsAreMeantFromTheWorkingDirectoryWhenWritten) {
               "psf:" + fs::weakly_canonical(fs::absolute("kernel.pfm")).string());
 }
 
-TEST_F(Manifest, WhatIsNoJsonObjectIsRefused) {
+TEST_F(Manifest, OtherTextThanAJsonObjectIsRefused) {
     for (const char* text : {"", "{", "nonsense", "[1", "{\"a\":}", "\xff\xfe"}) {
         expect_refused(text, "JSON");
     }
@@ -164,7 +164,7 @@ TEST_F(Manifest, BadDegradationsAreRefused) {
     expect_refused(record("2", "1", "1", "7", "null"), "\"degradation.colour\"");
 }
 
-TEST_F(Manifest, Version2IsWrittenOnlyWhereItIsNeeded) {
+TEST_F(Manifest, Version2IsWrittenOnlyIfNeeded) {
     io::Manifest manifest = sample(folder());
     EXPECT_TRUE(mentions(io::format_manifest(manifest, folder()), "\"plenosr_light_field\": 1"));
     manifest.format = "list";
@@ -208,7 +208,7 @@ TEST_F(Manifest, BadGeometryIsRefused) {
         expect_refused(with_view(std::string(R"({"file":"a.png","position":)") + position + "}"),
                        "position");
     }
-    // NaN has no form in JSON.
+    // JSON cannot express NaN.
     expect_refused(with_view(R"({"file":"a.png","position":[NaN,0]})"), "JSON");
     expect_refused(R"({"plenosr_light_field":2,"views":[]})", "views");
     expect_refused(R"({"plenosr_light_field":2,"views":3})", "views");
@@ -222,7 +222,7 @@ TEST_F(Manifest, BadGeometryIsRefused) {
     expect_refused(head + R"("views":[{"file":"a.png","position":[0,0]}]})", "format");
 }
 
-TEST_F(Manifest, CropColourAndSignAreUsed) {
+TEST_F(Manifest, CropColourSpaceAndSignAreApplied) {
     write_image(at("a.png"), pattern(10, 8, 1));
     write_image(at("b.png"), pattern(10, 8, 1, 1));
     Image map(10, 8, 1, 0.25F);
@@ -245,7 +245,7 @@ TEST_F(Manifest, CropColourAndSignAreUsed) {
     put(at("lightfield.json"),
         R"({"plenosr_light_field":2,"crop":{"x":5,"y":1,"width":6,"height":5},)"
         R"("views":[{"file":"a.png","position":[0,0]}]})");
-    complaint(ErrorKind::input, [&] { index_light_field(folder()); });
+    refusal_of(ErrorKind::input, [&] { index_light_field(folder()); });
 }
 
 }  // namespace

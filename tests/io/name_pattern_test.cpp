@@ -16,7 +16,7 @@ TEST(NamePattern, FieldsBecomeNumbers) {
     EXPECT_EQ(found->x, 8.25);
 }
 
-TEST(NamePattern, WhatIsWrittenMatches) {
+TEST(NamePattern, RoundTripOfNames) {
     for (const char* text : {"{row}_{col}", "a{col:4}b{row:2}.png", "{row:3}-{col}.tif"}) {
         const NamePattern pattern(text);
         const std::string extension = pattern.extension().empty() ? ".png" : pattern.extension();
@@ -30,7 +30,7 @@ TEST(NamePattern, WhatIsWrittenMatches) {
     EXPECT_EQ(NamePattern("{row:3}_{col:2}").name_of(4, 5), "004_05");
 }
 
-TEST(NamePattern, NamesTakeAsMuchAsTheyCan) {
+TEST(NamePattern, NameFieldIsGreedy) {
     const auto found = NamePattern("{name}_{row}_{col}").match("a_1_2_3_4.png");
     ASSERT_TRUE(found);
     EXPECT_EQ(found->name, "a_1_2");
@@ -47,16 +47,16 @@ TEST(NamePattern, OtherNamesDoNotMatch) {
     EXPECT_FALSE(NamePattern("{row}_{col}").match("1_2.txt"));
 }
 
-TEST(NamePattern, ImpossiblePatternsAreRefused) {
+TEST(NamePattern, InvalidPatternsAreRefused) {
     for (const char* text :
          {"", "{row}", "{col}", "{row}{col}", "{row}_{row}_{col}", "{row}_{col", "row}_{col}",
           "{row}_{column}", "{row:0}_{col}", "{row:x}_{col}", "a/{row}_{col}", "../{row}_{col}",
           "{row:12}_{col}", "{row}_{col}5", "{row}0_{col}"}) {
         const auto message =
-            complaint(ErrorKind::invalid_option, [&] { NamePattern pattern(text); });
+            refusal_of(ErrorKind::invalid_option, [&] { NamePattern pattern(text); });
         EXPECT_TRUE(mentions(message, "pattern")) << message;
     }
-    complaint(ErrorKind::output, [] { NamePattern("{name}_{row}_{col}").name_of(1, 2); });
+    refusal_of(ErrorKind::output, [] { NamePattern("{name}_{row}_{col}").name_of(1, 2); });
 }
 
 }  // namespace

@@ -29,22 +29,22 @@ TEST(ParametersCfg, IndentedLinesContinueAValue) {
               (io::Parameters{{"a.b", "one\ntwo\nthree"}, {"a.c", "2"}}));
 }
 
-TEST(ParametersCfg, OtherLinesAreRefusedByNumber) {
+TEST(ParametersCfg, InvalidLinesAreRefusedWithTheirNumber) {
     using namespace std::string_literals;
     for (const std::string& text :
          {"[a]\nnonsense\n"s, "[a]\n= 3\n"s, "[a]\n[b\n"s, "[a]\n[]\n"s, "[a]\nb\0c = 1\n"s,
           "[a]\n\x7f"s, "[a]\n["s, "\n\x89PNG\x1a\n"s}) {
-        const auto message = complaint(ErrorKind::input, [&] { parsed(text); });
-        EXPECT_TRUE(mentions(message, "Line 2 of p.cfg")) << message;
+        const auto message = refusal_of(ErrorKind::input, [&] { parsed(text); });
+        EXPECT_TRUE(mentions(message, "p.cfg") && mentions(message, "line 2")) << message;
     }
 }
 
-TEST(ParametersCfg, NothingIsNoError) {
+TEST(ParametersCfg, EmptyTextIsValid) {
     EXPECT_TRUE(parsed("").empty());
     EXPECT_TRUE(parsed("\n\n[empty]\n").empty());
 }
 
-TEST(ParametersCfg, FormattedAndParsedIsTheIdentity) {
+TEST(ParametersCfg, RoundTrip) {
     const io::Parameters parameters = {{"alone", "1"},
                                        {"zeta.key", "x"},
                                        {"a.b", "one\ntwo\nthree"},
@@ -53,13 +53,13 @@ TEST(ParametersCfg, FormattedAndParsedIsTheIdentity) {
     EXPECT_EQ(parsed(io::format_parameters("p.cfg", parameters)), parameters);
 }
 
-TEST(ParametersCfg, WhatHasNoFormIsNotWritten) {
+TEST(ParametersCfg, RefusesToWriteWhatAnIniFileCannotHold) {
     for (const io::Parameters& parameters :
          {io::Parameters{{"a.b=c", "1"}}, io::Parameters{{"a.#b", "1"}},
           io::Parameters{{"a.", "1"}}, io::Parameters{{"a.b", " padded "}},
           io::Parameters{{"a.b", "x\n\ny"}}, io::Parameters{{"a.b\nc", "1"}},
           io::Parameters{{"", "1"}}}) {
-        complaint(ErrorKind::output, [&] { io::format_parameters("p.cfg", parameters); });
+        refusal_of(ErrorKind::output, [&] { io::format_parameters("p.cfg", parameters); });
     }
 }
 

@@ -26,7 +26,7 @@ bool same_bits(const Image& a, const Image& b) {
            std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(float)) == 0;
 }
 
-// Floats 0, 1, 2 … in file order, big endian.
+// The floats 0, 1, 2 and so on in file order, big endian.
 std::string big_endian_floats(int count) {
     std::string bytes;
     for (int i = 0; i < count; ++i)
@@ -34,7 +34,7 @@ std::string big_endian_floats(int count) {
     return bytes;
 }
 
-TEST_F(Pfm, WrittenAndReadIsBitExact) {
+TEST_F(Pfm, RoundTripIsBitExact) {
     for (const int channels : {1, 3}) {
         const Image image = awkward_floats(7, 5, channels);
         write_pfm(at("a.pfm"), image);
@@ -57,7 +57,7 @@ TEST_F(Pfm, BigEndianRowsRunFromTheBottom) {
     EXPECT_EQ(image.width, 3);
 }
 
-TEST_F(Pfm, WhiteSpaceOfTheHeaderMayVary) {
+TEST_F(Pfm, HeaderMayHaveAnyWhiteSpace) {
     for (const char* header : {"Pf\n2 1\n1\n", "Pf 2 1 1.0\n", "Pf\n2\n1\n1e0\n", "Pf\t2\t1\t1.0 ",
                                "Pf\r\n2 1\r\n1.0\r\n", "Pf\n2 1\n0.003\n"}) {
         put(at("a.pfm"), header + big_endian_floats(2));
@@ -72,19 +72,19 @@ TEST_F(Pfm, FirstByteOfDataMayLookLikeWhiteSpace) {
     EXPECT_EQ(std::memcmp(image.values.data(), newline_float.data(), 4), 0);
 }
 
-TEST_F(Pfm, CutFilesAreRefusedWhereverTheyEnd) {
+TEST_F(Pfm, TruncatedFilesAreRefused) {
     write_pfm(at("whole.pfm"), pattern(5, 4, 3));
     const std::string whole = take(at("whole.pfm"));
     for (std::size_t size = 0; size < whole.size(); ++size) {
         put(at("cut.pfm"), whole.substr(0, size));
-        const auto text = complaint(ErrorKind::input, [&] { read_pfm(at("cut.pfm")); });
+        const auto text = refusal_of(ErrorKind::input, [&] { read_pfm(at("cut.pfm")); });
         EXPECT_TRUE(mentions(text, "cut.pfm")) << text;
     }
 }
 
-TEST_F(Pfm, LongerFilesAreRefused) {
+TEST_F(Pfm, FilesWithExtraBytesAreRefused) {
     put(at("a.pfm"), "Pf\n2 1\n-1.0\n123456789");
-    complaint(ErrorKind::input, [&] { read_pfm(at("a.pfm")); });
+    refusal_of(ErrorKind::input, [&] { read_pfm(at("a.pfm")); });
 }
 
 TEST_F(Pfm, BadHeadersAreRefused) {
@@ -95,21 +95,21 @@ TEST_F(Pfm, BadHeadersAreRefused) {
           "Pf\n2.0 1\n-1\n", "Pf\n99999 1\n-1\n", "Pf\n60000 60000\n-1\n",
           "Pf\n99999999999999999999 1\n-1\n", "Pf\n2 1\n1e999\n"}) {
         put(at("a.pfm"), header + eight);
-        complaint(ErrorKind::input, [&] { read_pfm(at("a.pfm")); });
+        refusal_of(ErrorKind::input, [&] { read_pfm(at("a.pfm")); });
     }
     put(at("a.pfm"), "Pf" + std::string(100000, ' ') + "2 1 -1\n" + eight);
-    complaint(ErrorKind::input, [&] { read_pfm(at("a.pfm")); });
+    refusal_of(ErrorKind::input, [&] { read_pfm(at("a.pfm")); });
 }
 
-TEST_F(Pfm, MissingFileFolderAndPipeAreRefused) {
-    complaint(ErrorKind::input, [&] { read_pfm(at("none.pfm")); });
-    complaint(ErrorKind::input, [&] { read_pfm(folder()); });
-    complaint(ErrorKind::input, [&] { read_pfm("/dev/zero"); });
+TEST_F(Pfm, MissingFilesFoldersAndDevicesAreRefused) {
+    refusal_of(ErrorKind::input, [&] { read_pfm(at("none.pfm")); });
+    refusal_of(ErrorKind::input, [&] { read_pfm(folder()); });
+    refusal_of(ErrorKind::input, [&] { read_pfm("/dev/zero"); });
 }
 
-TEST_F(Pfm, ImagesThatDoNotFitAreNotWritten) {
-    complaint(ErrorKind::output, [&] { write_pfm(at("a.pfm"), Image(2, 2, 2)); });
-    complaint(ErrorKind::output, [&] { write_pfm(at("a.pfm"), Image()); });
+TEST_F(Pfm, RefusesImagesThatPfmCannotHold) {
+    refusal_of(ErrorKind::output, [&] { write_pfm(at("a.pfm"), Image(2, 2, 2)); });
+    refusal_of(ErrorKind::output, [&] { write_pfm(at("a.pfm"), Image()); });
     EXPECT_EQ(entries(folder()), 0U);
 }
 

@@ -8,7 +8,7 @@ class PsfGridFile : public InFolder {
 protected:
     std::string refusal(const std::string& content) {
         put(at("grid"), content);
-        return complaint(ErrorKind::input, [&] { read_psf_grid(at("grid"), 2); });
+        return refusal_of(ErrorKind::input, [&] { read_psf_grid(at("grid"), 2); });
     }
 };
 
@@ -18,7 +18,7 @@ std::string npy(const io::Shape& shape, const std::vector<float>& values) {
     return bytes;
 }
 
-TEST_F(PsfGridFile, JsonHasTheBlurOfEachNodeRowByRow) {
+TEST_F(PsfGridFile, JsonListsTheBlurOfEachNodeRowByRow) {
     write_pfm(at("kernel.pfm"), Image(7, 3, 1, 2.0F));
     put(at("grid.json"), R"({"plenosr_psf_grid": 1, "rows": 2, "cols": 3, "psfs":
         ["none", "gaussian", "gaussian:1.2", "motion:5,30", "disc:1.5", "psf:kernel.pfm"]})");
@@ -26,7 +26,7 @@ TEST_F(PsfGridFile, JsonHasTheBlurOfEachNodeRowByRow) {
     EXPECT_EQ(grid.rows, 2);
     EXPECT_EQ(grid.cols, 3);
     ASSERT_EQ(grid.nodes.size(), 6U);
-    EXPECT_EQ(grid.width(), 9) << "of the widest, gaussian:1.2";
+    EXPECT_EQ(grid.width(), 9) << "the widest, gaussian:1.2";
     EXPECT_EQ(grid.height(), 9);
     EXPECT_EQ(grid.kernel(0, 0).at(4, 4), 1.0F);
     EXPECT_EQ(grid.kernel(0, 2), make_psf({"gaussian:1.2"}, 2).kernel);
@@ -45,7 +45,7 @@ TEST_F(PsfGridFile, ArraysOfFourAxesAreNormalised) {
     EXPECT_FLOAT_EQ(grid.kernel(1, 0).at(0, 2), 1.0F / 9);
 }
 
-TEST_F(PsfGridFile, WhatIsNoGridIsRefusedWithTheFileAndTheReason) {
+TEST_F(PsfGridFile, InvalidGridsAreRefusedWithTheReason) {
     const auto json = [](const std::string& rest) {
         return R"({"plenosr_psf_grid": 1, "rows": 1, "cols": 2, "psfs": )" + rest + "}";
     };
@@ -65,7 +65,7 @@ TEST_F(PsfGridFile, WhatIsNoGridIsRefusedWithTheFileAndTheReason) {
     EXPECT_TRUE(mentions(refusal(npy({2, 2}, {1, 1, 1, 1})), "four axes"));
     EXPECT_TRUE(mentions(refusal(npy({1, 2, 1, 1}, {1})), "bytes"));
     EXPECT_TRUE(mentions(refusal(npy({70, 1, 1, 1}, std::vector<float>(70, 1.0F))), "at most 64"));
-    complaint(ErrorKind::input, [&] { read_psf_grid(at("nowhere"), 2); });
+    refusal_of(ErrorKind::input, [&] { read_psf_grid(at("nowhere"), 2); });
 }
 
 }  // namespace

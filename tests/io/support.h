@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <iterator>
 #include <string>
 
+#include "cases/refusal.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 
@@ -16,7 +18,7 @@ namespace plenosr::test {
 
 namespace fs = std::filesystem;
 
-// A folder of its own for each test, gone afterwards.
+// Gives each test a temporary folder.
 class InFolder : public ::testing::Test {
 protected:
     InFolder() {
@@ -56,24 +58,7 @@ inline std::size_t entries(const fs::path& folder) {
     return std::size_t(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-// The message of the Error of this kind that the body must throw.
-template <class Body>
-std::string complaint(ErrorKind kind, Body body) {
-    try {
-        body();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), kind) << error.what();
-        return error.what();
-    }
-    ADD_FAILURE() << "no error was thrown";
-    return {};
-}
-
-inline bool mentions(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-// Every value differs from its neighbours; all are whole in 8-bit units.
+// Whole values in 8-bit units that differ from their neighbours.
 inline Image pattern(int width, int height, int channels, int seed = 0) {
     Image image(width, height, channels);
     for (std::size_t i = 0; i < image.values.size(); ++i) {
@@ -82,7 +67,34 @@ inline Image pattern(int width, int height, int channels, int seed = 0) {
     return image;
 }
 
-// ---- PNG made by hand, without compression: for files that no encoder would write ---------------
+// A full grid of views with different content.
+inline LightField numbered_views(ViewGrid grid, int channels, int width = 12, int height = 9) {
+    LightField field;
+    field.grid = grid;
+    for (int row = 0; row < grid.rows; ++row)
+        for (int col = 0; col < grid.cols; ++col)
+            field.views.push_back({{double(grid.first_row + row), double(grid.first_col + col)},
+                                   pattern(width, height, channels, row * grid.cols + col)});
+    return field;
+}
+
+// During its lifetime no file can grow beyond 4096 bytes, as if the disk were full.
+class FullDisk {
+public:
+    FullDisk() {
+        getrlimit(RLIMIT_FSIZE, &old_);
+        const rlimit tiny{4096, old_.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &tiny);
+    }
+    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &old_); }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit old_{};
+};
+
+// ---- PNG files that no encoder would write, without compression
 
 inline std::string big_endian(std::uint32_t value) {
     return {char(value >> 24U), char(value >> 16U), char(value >> 8U), char(value)};
@@ -99,7 +111,7 @@ inline std::string png_chunk(const std::string& type, const std::string& content
     return big_endian(std::uint32_t(content.size())) + type + content + big_endian(~crc);
 }
 
-// `rows` are the raw scanlines, each with its filter byte; at most 65535 bytes in all.
+// `rows` are the raw scanlines, each with its filter byte; at most 65535 bytes.
 inline std::string handmade_png(std::uint32_t width, std::uint32_t height, int bits,
                                 int colour_type, const std::string& rows,
                                 const std::string& extra_chunks = {}) {

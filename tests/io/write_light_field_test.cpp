@@ -1,5 +1,3 @@
-#include <sys/resource.h>
-
 #include "io/support.h"
 
 namespace plenosr::test {
@@ -7,7 +5,7 @@ namespace {
 
 class WriteField : public InFolder {
 protected:
-    // The folder holds this light field and nothing lies beside it.
+    // Expects that the folder holds this light field.
     void expect_holds(const std::string& name, const LightField& expected) const {
         const LightField found = read_light_field(index_light_field(at(name)));
         EXPECT_EQ(found.grid, expected.grid);
@@ -35,22 +33,14 @@ WriteLightField with_disparity(const Image& disparity, const std::vector<Image>&
 }
 
 LightField sample(ViewGrid grid = {0, 0, 3, 4}, int channels = 3) {
-    LightField field;
-    field.grid = grid;
-    for (int row = 0; row < grid.rows; ++row) {
-        for (int col = 0; col < grid.cols; ++col) {
-            field.views.push_back({{double(grid.first_row + row), double(grid.first_col + col)},
-                                   pattern(12, 9, channels, row * grid.cols + col)});
-        }
-    }
-    return field;
+    return numbered_views(grid, channels);
 }
 
 std::string WriteField::refusal(const std::string& name, const WriteLightField& options) const {
-    return complaint(ErrorKind::output, [&] { write_light_field(at(name), sample(), options); });
+    return refusal_of(ErrorKind::output, [&] { write_light_field(at(name), sample(), options); });
 }
 
-TEST_F(WriteField, RoundTripInEveryLayoutAndDepth) {
+TEST_F(WriteField, RoundTripInEveryLayoutAndPixelFormat) {
     for (const char* format : {"hci", "row_col"}) {
         for (const PixelFormat pixels :
              {PixelFormat::bits8, PixelFormat::bits16, PixelFormat::float32}) {
@@ -66,7 +56,7 @@ TEST_F(WriteField, RoundTripInEveryLayoutAndDepth) {
     EXPECT_EQ(entries(folder()), 1U);
 }
 
-TEST_F(WriteField, GridsThatBeginElsewhereOrLackViewsComeBack) {
+TEST_F(WriteField, RoundTripOfGridsWithOffsetsAndMissingViews) {
     for (const char* format : {"hci", "row_col"}) {
         LightField field = sample({5, 7, 4, 4});
         field.views.erase(field.views.begin(), field.views.begin() + 6);
@@ -76,7 +66,7 @@ TEST_F(WriteField, GridsThatBeginElsewhereOrLackViewsComeBack) {
     }
 }
 
-TEST_F(WriteField, DisparityOfEachViewAndTheCentreIsWritten) {
+TEST_F(WriteField, WritesTheDisparityOfEachViewAndOfTheCentre) {
     const LightField field = sample({0, 0, 3, 3});
     WriteLightField options;
     for (int i = 0; i < 9; ++i)
@@ -94,7 +84,7 @@ TEST_F(WriteField, DisparityOfEachViewAndTheCentreIsWritten) {
     EXPECT_EQ(index_light_field(at("out")).views.size(), 9U);
 }
 
-TEST_F(WriteField, ParametersComeBackWithTheTrueGrid) {
+TEST_F(WriteField, WritesParametersWithTheActualGrid) {
     WriteLightField options;
     options.parameters = {{"extrinsics.num_cams_x", "99"}, {"meta.scene", "planes"}};
     write_light_field(at("out"), sample(), options);
@@ -104,7 +94,7 @@ TEST_F(WriteField, ParametersComeBackWithTheTrueGrid) {
     EXPECT_EQ(parameters.at("meta.scene"), "planes");
 }
 
-TEST_F(WriteField, DegradationComesBackWithUsablePaths) {
+TEST_F(WriteField, RoundTripOfDegradationKeepsPathsUsable) {
     write_light_field(at("full"), sample(), with_disparity(Image(12, 9)));
     WriteLightField options;
     options.degradation = DegradationRecord{};
@@ -120,7 +110,7 @@ TEST_F(WriteField, DegradationComesBackWithUsablePaths) {
     EXPECT_FALSE(index_light_field(at("full")).degradation);
 }
 
-TEST_F(WriteField, EmptyFolderAndOwnOutputAreReplaced) {
+TEST_F(WriteField, ReplacesEmptyFoldersAndItsOwnOutput) {
     fs::create_directory(at("out"));
     write_light_field(at("out"), sample({0, 0, 3, 3}), {});
     write_light_field(at("out/"), sample({0, 0, 2, 2}), layout("row_col"));
@@ -129,7 +119,7 @@ TEST_F(WriteField, EmptyFolderAndOwnOutputAreReplaced) {
     EXPECT_EQ(entries(folder()), 1U);
 }
 
-TEST_F(WriteField, FoldersOfOthersAreNotTouched) {
+TEST_F(WriteField, RefusesFoldersWithOtherFiles) {
     fs::create_directory(at("photos"));
     put(at("photos/holiday.png"), "precious");
     EXPECT_TRUE(mentions(refusal("photos"), "photos"));
@@ -140,7 +130,7 @@ TEST_F(WriteField, FoldersOfOthersAreNotTouched) {
     EXPECT_EQ(entries(folder()), 1U);
 }
 
-TEST_F(WriteField, FilesThatTheUserAddedAreNotRemoved) {
+TEST_F(WriteField, RefusesToRemoveFilesThatTheUserAdded) {
     write_light_field(at("out"), sample(), {});
     put(at("out/result.png"), "precious");
     EXPECT_TRUE(mentions(refusal("out"), "result.png"));
@@ -150,68 +140,66 @@ TEST_F(WriteField, FilesThatTheUserAddedAreNotRemoved) {
     expect_holds("out", sample());
 }
 
-TEST_F(WriteField, PlacesThatCannotBeAreRefused) {
+TEST_F(WriteField, RefusesImpossiblePaths) {
     put(at("file"), "old");
     EXPECT_TRUE(mentions(refusal("file"), "in the way"));
     EXPECT_TRUE(mentions(refusal("file/out"), "file"));
-    complaint(ErrorKind::output, [] { write_light_field("", sample(), {}); });
-    complaint(ErrorKind::output, [] { write_light_field("/", sample(), {}); });
+    refusal_of(ErrorKind::output, [] { write_light_field("", sample(), {}); });
+    refusal_of(ErrorKind::output, [] { write_light_field("/", sample(), {}); });
     EXPECT_EQ(take(at("file")), "old");
     EXPECT_EQ(entries(folder()), 1U);
 }
 
-TEST_F(WriteField, FailureLeavesTheOldOneAndNothingElse) {
+TEST_F(WriteField, FailureKeepsTheOldFolderAndLeavesNoOther) {
     write_light_field(at("out"), sample(), {});
     LightField large = sample();
     for (View& view : large.views)
         view.image = pattern(200, 200, 3);
-    rlimit old{};
-    getrlimit(RLIMIT_FSIZE, &old);
-    const rlimit tiny{4096, old.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &tiny);
     const WriteLightField floats = layout("hci", PixelFormat::float32);
-    const auto text =
-        complaint(ErrorKind::output, [&] { write_light_field(at("out"), large, floats); });
-    complaint(ErrorKind::output, [&] { write_light_field(at("new"), large, floats); });
-    setrlimit(RLIMIT_FSIZE, &old);
+    std::string text;
+    {
+        const FullDisk disk;
+        text = refusal_of(ErrorKind::output, [&] { write_light_field(at("out"), large, floats); });
+        refusal_of(ErrorKind::output, [&] { write_light_field(at("new"), large, floats); });
+    }
     EXPECT_TRUE(mentions(text, at("out/input_Cam000.pfm").string())) << text;
     expect_holds("out", sample());
     EXPECT_EQ(entries(folder()), 1U);
 }
 
-TEST_F(WriteField, CancelledWriteLeavesNothing) {
+TEST_F(WriteField, CancelledWriteLeavesNoFiles) {
     const Progress stop_later = [](const ProgressEvent& event) { return event.step == 0; };
     EXPECT_THROW(write_light_field(at("out"), sample(), {}, stop_later), Cancelled);
     EXPECT_EQ(entries(folder()), 0U);
 }
 
-TEST_F(WriteField, WhatTheLayoutCannotNameIsRefused) {
+TEST_F(WriteField, RefusesPositionsThatTheLayoutCannotName) {
     LightField field = sample();
     field.views[3].position = {0.5, 3};
     for (const char* format : {"hci", "row_col"}) {
-        complaint(ErrorKind::output, [&] { write_light_field(at("out"), field, layout(format)); });
+        refusal_of(ErrorKind::output, [&] { write_light_field(at("out"), field, layout(format)); });
     }
     field.views[3].position = {0, 4};
-    complaint(ErrorKind::output, [&] { write_light_field(at("out"), field, {}); });
-    complaint(ErrorKind::output, [&] {
+    refusal_of(ErrorKind::output, [&] { write_light_field(at("out"), field, {}); });
+    refusal_of(ErrorKind::output, [&] {
         write_light_field(at("out"), sample({-1, 0, 2, 2}), layout("row_col"));
     });
     EXPECT_EQ(entries(folder()), 0U);
 }
 
-TEST_F(WriteField, OptionsThatContradictAreRefused) {
-    complaint(ErrorKind::invalid_option,
-              [&] { write_light_field(at("out"), sample(), layout("hologram")); });
+TEST_F(WriteField, RefusesContradictingOptions) {
+    refusal_of(ErrorKind::invalid_option,
+               [&] { write_light_field(at("out"), sample(), layout("hologram")); });
     refusal("out", with_disparity({}, {Image(12, 9)}));
     refusal("out", with_disparity(Image(12, 9, 3)));
     WriteLightField bad_parameters;
     bad_parameters.parameters = {{"a.b=c", "1"}};
     refusal("out", bad_parameters);
-    complaint(ErrorKind::input, [&] { write_light_field(at("out"), {}, {}); });
+    refusal_of(ErrorKind::input, [&] { write_light_field(at("out"), {}, {}); });
     EXPECT_EQ(entries(folder()), 0U);
 }
 
-TEST_F(WriteField, ThroughALinkTheTargetIsReplaced) {
+TEST_F(WriteField, ReplacesTheTargetOfALink) {
     write_light_field(at("real"), sample(), {});
     fs::create_directory_symlink(at("real"), at("link"));
     write_light_field(at("link"), sample({0, 0, 2, 2}), {});

@@ -7,7 +7,7 @@
 namespace plenosr {
 namespace {
 
-// Colours that cover the cube's corners, and values outside [0, 255].
+// Many colours, with values outside [0, 255].
 Image some_colours() {
     Image rgb(7, 5, 3);
     for (std::size_t i = 0; i < rgb.values.size(); ++i) {
@@ -21,7 +21,7 @@ TEST(Luma, OfGreyIsTheImageItself) {
     EXPECT_EQ(luma(grey), grey);
 }
 
-TEST(Luma, WeighsRedGreenAndBlueAsBt601) {
+TEST(Luma, HasTheWeightsOfBt601) {
     Image rgb(4, 1, 3);
     rgb.values = {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255};
     const Image y = luma(rgb);
@@ -39,7 +39,7 @@ TEST(YCbCr, GreyHasChroma128) {
     EXPECT_FLOAT_EQ(ycbcr.at(1, 1, 2), 128.0F);
 }
 
-TEST(YCbCr, ChromaOfPureColoursReachesTheEndsOfItsRange) {
+TEST(YCbCr, ChromaOfPureColoursIsExtreme) {
     Image rgb(2, 1, 3);
     rgb.values = {255, 0, 0, 0, 0, 255};
     const Image ycbcr = rgb_to_ycbcr(rgb);
@@ -47,7 +47,7 @@ TEST(YCbCr, ChromaOfPureColoursReachesTheEndsOfItsRange) {
     EXPECT_NEAR(ycbcr.at(0, 1, 1), 255.5F, 1e-4F);
 }
 
-TEST(YCbCr, BackAndForthIsTheIdentityUpToRounding) {
+TEST(YCbCr, RoundTripIsTheIdentityUpToRounding) {
     const Image rgb = some_colours();
     const Image back = ycbcr_to_rgb(rgb_to_ycbcr(rgb));
     ASSERT_EQ(back.values.size(), rgb.values.size());
@@ -61,12 +61,12 @@ TEST(YCbCr, FirstChannelIsLuma) {
     EXPECT_EQ(channel(rgb_to_ycbcr(rgb), 0), luma(rgb));
 }
 
-TEST(Channels, TakenApartAndMergedGiveTheImage) {
+TEST(Channels, RoundTripIsTheIdentity) {
     const Image rgb = some_colours();
     EXPECT_EQ(merge_channels({channel(rgb, 0), channel(rgb, 1), channel(rgb, 2)}), rgb);
 }
 
-TEST(Channels, MisuseIsRefused) {
+TEST(Channels, InvalidArgumentsAreRefused) {
     EXPECT_THROW(channel(Image(2, 2, 3), 3), Error);
     EXPECT_THROW(channel(Image(2, 2, 3), -1), Error);
     EXPECT_THROW(merge_channels({}), Error);
@@ -77,7 +77,7 @@ TEST(Channels, MisuseIsRefused) {
     EXPECT_THROW(luma(Image(2, 2, 2)), Error);
 }
 
-TEST(Crop, KeepsTheTopLeftPart) {
+TEST(Crop, KeepsTheGivenPart) {
     const Image rgb = some_colours();
     const Image part = crop(rgb, 4, 3);
     ASSERT_EQ(part.width, 4);
@@ -89,11 +89,14 @@ TEST(Crop, KeepsTheTopLeftPart) {
         }
     }
     EXPECT_EQ(crop(rgb, rgb.width, rgb.height), rgb);
+    EXPECT_EQ(crop(rgb, Box{2, 1, 4, 3}).at(1, 1), rgb.at(2, 3));
 }
 
-TEST(Crop, BeyondTheImageIsRefused) {
+TEST(Crop, BoxesOutsideTheImageAreRefused) {
     EXPECT_THROW(crop(Image(4, 4), 5, 4), Error);
     EXPECT_THROW(crop(Image(4, 4), 4, -1), Error);
+    EXPECT_THROW(crop(Image(10, 8), Box{7, 0, 4, 2}), Error);
+    EXPECT_THROW(crop(Image(10, 8), Box{-1, 0, 4, 2}), Error);
 }
 
 }  // namespace

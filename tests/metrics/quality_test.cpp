@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "plenosr/error.h"
+#include "cases/refusal.h"
 #include "plenosr/metrics.h"
 
 namespace plenosr {
@@ -39,14 +39,9 @@ Pair stepped_pair() {
     return pair;
 }
 
-ErrorKind kind_of_refusal(const Image& a, const Image& b, const QualityOptions& options = {}) {
-    try {
-        compare(a, b, options);
-    } catch (const Error& error) {
-        return error.kind();
-    }
-    ADD_FAILURE() << "nothing was refused";
-    return ErrorKind::output;
+void expect_refused(const Image& a, const Image& b, const QualityOptions& options = {},
+                    ErrorKind kind = ErrorKind::input) {
+    test::refusal_of(kind, [&] { compare(a, b, options); });
 }
 
 TEST(Compare, EqualImagesHaveInfinitePsnrAndUnitSsim) {
@@ -69,7 +64,7 @@ TEST(Compare, SsimOfTwoConstantsIsTheLuminanceTerm) {
     EXPECT_NEAR(quality.ssim, (2 * 110 * 100.0 + c1) / (110 * 110.0 + 100 * 100.0 + c1), 1e-12);
 }
 
-// The figures below are those of scikit-image 0.26: structural_similarity(data_range=255,
+// The expected values below are from scikit-image 0.26: structural_similarity(data_range=255,
 // gaussian_weights=True, sigma=1.5, use_sample_covariance=False).
 TEST(Compare, AgreesWithScikitImageOnAGreyPair) {
     const Pair pair = rough_pair(37, 29, 1);
@@ -126,23 +121,22 @@ TEST(Compare, ResultDoesNotDependOnTheThreads) {
     EXPECT_EQ(many.ssim, alone.ssim);
 }
 
-TEST(Compare, SmallestImageIsOneWindow) {
+TEST(Compare, SmallestImageHasTheSizeOfTheWindow) {
     const Pair pair = rough_pair(11, 11, 1);
     EXPECT_LT(compare(pair.estimate, pair.truth).ssim, 1);
-    EXPECT_EQ(kind_of_refusal(Image(10, 11), Image(10, 11)), ErrorKind::input);
-    EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 20), {5, false}), ErrorKind::input);
-    EXPECT_EQ(kind_of_refusal(Image(), Image()), ErrorKind::input);
+    expect_refused(Image(10, 11), Image(10, 11));
+    expect_refused(Image(20, 20), Image(20, 20), {5, false});
+    expect_refused(Image(), Image());
 }
 
-TEST(Compare, RefusesWhatCannotBeCompared) {
-    EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 21)), ErrorKind::input);
-    EXPECT_EQ(kind_of_refusal(Image(20, 20, 3), Image(20, 20, 1), {0, true}), ErrorKind::input);
-    EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 20), {-1, false}),
-              ErrorKind::invalid_option);
-    EXPECT_EQ(kind_of_refusal(Image(20, 20), Image(20, 20), {2000000000, false}), ErrorKind::input);
+TEST(Compare, RefusesInvalidArguments) {
+    expect_refused(Image(20, 20), Image(20, 21));
+    expect_refused(Image(20, 20, 3), Image(20, 20, 1), {0, true});
+    expect_refused(Image(20, 20), Image(20, 20), {-1, false}, ErrorKind::invalid_option);
+    expect_refused(Image(20, 20), Image(20, 20), {2000000000, false});
 }
 
-TEST(Quality, ValuesThatAreNotFiniteAreRefused) {
+TEST(Compare, ValuesThatAreNotFiniteAreRefused) {
     const Image good(16, 16, 1, 10.0F);
     for (const float bad :
          {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
@@ -153,7 +147,7 @@ TEST(Quality, ValuesThatAreNotFiniteAreRefused) {
     }
 }
 
-TEST(CompareDisparity, CountsErrorsAsTheBenchmarkDoes) {
+TEST(CompareDisparity, HasTheMeasuresOfTheBenchmark) {
     const Image truth(40, 40, 1, 1.0F);
     Image estimate = truth;
     for (int x = 0; x < 40; ++x)
@@ -176,7 +170,7 @@ TEST(CompareDisparity, CountsErrorsAsTheBenchmarkDoes) {
     EXPECT_NEAR(compare_disparity(estimate, truth, 15, &mask).bad_pixels[3], 0, 1e-9);
 }
 
-TEST(CompareDisparity, RefusesWhatCannotBeCompared) {
+TEST(CompareDisparity, RefusesInvalidArguments) {
     const Image map(40, 40, 1, 1.0F);
     Image hole = map;
     hole.at(20, 20) = std::numeric_limits<float>::quiet_NaN();

@@ -1,7 +1,7 @@
-"""peers_test.py PROGRAM: light fields go from Python's libraries to the program and back.
+"""peers_test.py PROGRAM: exchanges light fields between the program and Python's libraries.
 
-Both directions of every encoding that has a peer. Values are whole numbers of the depth, so equality
-is exact; floats, which files keep with 1 as white, agree to a few units in the last place.
+Tests both directions for every encoding that a Python library supports. Integers must be equal.
+Floats, which files store with 1 as white, must agree to a few units in the last place.
 """
 import json
 import os
@@ -46,7 +46,7 @@ class Peers(unittest.TestCase):
         return json.loads(done.stdout)
 
     def expect_read(self, path, expected, *options):
-        """The program reads `path` as `expected`: checked through an NPY that it writes."""
+        """Expects that the program reads `path` as `expected`; compares an NPY file that it writes."""
         self.convert(path, self.at("seen.npy"), *options)
         seen = np.load(self.at("seen.npy"))
         if expected.shape[-1] == 1:
@@ -59,7 +59,7 @@ class Peers(unittest.TestCase):
             np.testing.assert_array_equal(seen, expected)
 
     def written(self, array, name, *options):
-        """A file that the program wrote from `array`."""
+        """The path of a file that the program wrote from `array`."""
         np.save(self.at("given.npy"), array)
         self.convert(self.at("given.npy"), self.at(name), *options)
         return self.at(name)
@@ -97,7 +97,7 @@ class Peers(unittest.TestCase):
         with h5py.File(self.at("a.h5"), "w") as file:
             file.create_dataset("LF", data=lf, compression="gzip")
         self.expect_read(self.at("a.h5"), lf)
-        # HCI 2013: columns from right to left, depth and camera.
+        # HCI 2013: columns run from right to left; depth and camera are stored.
         depth = np.linspace(2, 5, ROWS * COLS * HEIGHT * WIDTH, dtype=np.float32)
         depth = depth.reshape(ROWS, COLS, HEIGHT, WIDTH)
         with h5py.File(self.at("hci.h5"), "w") as file:
@@ -147,24 +147,24 @@ class Peers(unittest.TestCase):
         seen = np.load(self.at("jpeg.npy"))[0, 0].astype(int)
         self.assertLessEqual(np.abs(seen - skimage.io.imread(self.at("jpeg/0_0.jpg"))).max(), 2)
 
-    def test_what_we_write_numpy_reads(self):
+    def test_numpy_reads_written_files(self):
         for dtype, bits in ((np.uint8, "8"), (np.uint16, "16"), (np.float32, "float")):
             lf = views(dtype)
             found = np.load(self.written(lf, "out.npy", "--bits", bits))
             self.assertEqual(found.dtype, dtype)
             np.testing.assert_allclose(found, lf, rtol=1e-6 if dtype == np.float32 else 0)
 
-    def test_what_we_write_h5py_reads(self):
+    def test_h5py_reads_written_files(self):
         lf = views(np.uint16)
         with h5py.File(self.written(lf, "out.h5"), "r") as file:
             np.testing.assert_array_equal(file["LF"][:], lf)
             self.assertEqual(file.attrs["hRes"], COLS)
 
-    def test_what_we_write_scikit_image_reads(self):
+    def test_scikit_image_reads_written_files(self):
         for dtype in (np.uint8, np.uint16):
             lf = views(dtype)
             sheet = lf.transpose(0, 2, 1, 3, 4).reshape(ROWS * HEIGHT, COLS * WIDTH, 3)
-            # (scikit-image's own reader has no 16-bit RGB in PNG: it is shown by grey below.)
+            # scikit-image cannot read 16-bit RGB PNG; grey is tested below.
             for name in ("out.png", "out.tif") if dtype == np.uint8 else ("out.tif",):
                 found = skimage.io.imread(self.written(lf, name))
                 self.assertEqual(found.dtype, dtype)
@@ -181,7 +181,7 @@ class Peers(unittest.TestCase):
         folder = self.written(lf, "folder", "--names", "SAI_{row:2}_{col:2}.png")
         np.testing.assert_array_equal(skimage.io.imread(folder + "/SAI_02_03.png"), lf[2, 3])
 
-    def test_disparity_maps_are_shared(self):
+    def test_disparity_maps_are_exchanged(self):
         lf = views(np.uint8)
         os.mkdir(self.at("lf"))
         d = np.linspace(-1.5, 2, HEIGHT * WIDTH, dtype=np.float32).reshape(HEIGHT, WIDTH)

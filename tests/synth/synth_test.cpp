@@ -8,7 +8,9 @@
 #include <limits>
 #include <set>
 
-#include "plenosr/error.h"
+#include "base/median.h"
+#include "cases/refusal.h"
+#include "light_field/interpolate.h"
 
 namespace plenosr {
 namespace {
@@ -25,34 +27,8 @@ SynthOptions small_scene(const std::string& scene, int rows = 3, int cols = 3) {
     return options;
 }
 
-// Catmull-Rom interpolation of one row of four values.
-double cubic(const double* p, double t) {
-    return p[1] + 0.5 * t *
-                      (p[2] - p[0] +
-                       t * (2 * p[0] - 5 * p[1] + 4 * p[2] - p[3] +
-                            t * (3 * (p[1] - p[2]) + p[3] - p[0])));
-}
-
 bool well_inside(const Image& image, double x, double y) {
     return x >= 1 && y >= 1 && x < image.width - 2 && y < image.height - 2;
-}
-
-double sample(const Image& image, double x, double y) {
-    const int x0 = int(std::floor(x));
-    const int y0 = int(std::floor(y));
-    double column[4];
-    for (int j = 0; j < 4; ++j) {
-        double row[4];
-        for (int i = 0; i < 4; ++i)
-            row[i] = image.at(y0 - 1 + j, x0 - 1 + i);
-        column[j] = cubic(row, x - x0);
-    }
-    return cubic(column, y - y0);
-}
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
-    return values[values.size() / 2];
 }
 
 double mean(const std::vector<double>& values) {
@@ -62,8 +38,8 @@ double mean(const std::vector<double>& values) {
     return sum / double(values.size());
 }
 
-// |I_k(x, y) - I_0(x + sign u d_k, y + sign v d_k)| over pixels of view k whose counterpart in the
-// centre view has the same disparity: those are visible in both.
+// |I_k(x, y) - I_0(x + sign u d_k, y + sign v d_k)| for the pixels of view k that are visible in
+// the centre view: those whose counterpart has the same disparity.
 std::vector<double> residuals(const SynthResult& result, const View& view, const Image& d,
                               double sign) {
     const ViewPosition centre = result.light_field.grid.centre();
@@ -77,19 +53,15 @@ std::vector<double> residuals(const SynthResult& result, const View& view, const
             if (!well_inside(d0, px, py)) continue;
             const float other = d0.at(int(std::lround(py)), int(std::lround(px)));
             if (std::abs(other - d.at(y, x)) > 0.05F) continue;
-            found.push_back(std::abs(view.image.at(y, x) - sample(reference->image, px, py)));
+            found.push_back(
+                std::abs(view.image.at(y, x) - bicubic_at(reference->image, px, py, 0)));
         }
     return found;
 }
 
 void expect_refused(const SynthOptions& options, const std::string& word) {
-    try {
-        options.validate();
-        ADD_FAILURE() << word << " was accepted";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::invalid_option);
-        EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
-    }
+    const auto message = test::refusal_of(ErrorKind::invalid_option, [&] { options.validate(); });
+    EXPECT_TRUE(test::mentions(message, word)) << message;
 }
 
 std::vector<std::string> scene_names() {
@@ -104,7 +76,7 @@ class EveryScene : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Synth, EveryScene, testing::ValuesIn(scene_names()),
                          [](const auto& scene) { return scene.param; });
 
-TEST_P(EveryScene, SameOptionsGiveTheSameBitsWhateverTheThreads) {
+TEST_P(EveryScene, SameOptionsGiveTheSameBitsForAnyNumberOfThreads) {
     const SynthOptions options = small_scene(GetParam(), 2, 2);
     const SynthResult first = synthesise(options);
     const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
@@ -122,19 +94,19 @@ TEST_P(EveryScene, ViewsAgreeWithTheCentreAlongTheDisparity) {
     const SynthResult result = synthesise(options);
     for (std::size_t k = 0; k < result.disparity.size(); ++k) {
         const View& view = result.light_field.views[k];
-        const auto right = residuals(result, view, result.disparity[k], 1);
+        auto right = residuals(result, view, result.disparity[k], 1);
         ASSERT_GT(right.size(), view.image.pixels() * 6 / 10);
-        EXPECT_LT(median(right), 4) << to_string(view.position);
+        EXPECT_LT(upper_median(right), 4) << to_string(view.position);
         if (view.position == result.light_field.grid.centre()) {
-            EXPECT_EQ(median(right), 0);
+            EXPECT_EQ(upper_median(right), 0);
             continue;
         }
         const auto wrong = residuals(result, view, result.disparity[k], -1);
-        EXPECT_GT(mean(wrong), 2 * mean(right)) << "the sign would not matter";
+        EXPECT_GT(mean(wrong), 2 * mean(right)) << "the sign makes no difference";
     }
 }
 
-TEST_P(EveryScene, AnyGridAndSizeIsRendered) {
+TEST_P(EveryScene, RendersAnyGridAndSize) {
     for (auto [rows, cols] : {std::pair(1, 1), {1, 3}, {4, 7}})
         for (auto [width, height] : {std::pair(1, 1), {2, 31}, {33, 17}}) {
             SynthOptions options = small_scene(GetParam(), rows, cols);
@@ -179,7 +151,7 @@ TEST_P(EveryScene, HasFineDetailAndUsefulTones) {
     EXPECT_LT(extreme / (255 * 255), 0.02);
 }
 
-TEST_P(EveryScene, DisparitiesAreWithinTheRangeStatedAndFollowTheirScale) {
+TEST_P(EveryScene, DisparitiesAreInTheDocumentedRangeAndScale) {
     SynthOptions options = small_scene(GetParam(), 1, 1);
     const Image once = synthesise(options).disparity[0];
     options.disparity_scale = 2;
@@ -200,7 +172,7 @@ TEST_P(EveryScene, DisparitiesAreWithinTheRangeStatedAndFollowTheirScale) {
         EXPECT_NEAR(twice.values[i], 2 * once.values[i], 1e-5);
 }
 
-TEST_P(EveryScene, WithoutDisparityAllViewsAreEqualAndStillHaveEveryLayer) {
+TEST_P(EveryScene, WithoutDisparityAllViewsAreEqual) {
     SynthOptions options = small_scene(GetParam(), 2, 2);
     options.disparity = options.disparity_scale = 0;
     const SynthResult result = synthesise(options);
@@ -209,7 +181,7 @@ TEST_P(EveryScene, WithoutDisparityAllViewsAreEqualAndStillHaveEveryLayer) {
         EXPECT_EQ(view.image, first);
     for (float d : result.disparity[0].values)
         EXPECT_EQ(d, 0);
-    // Shadows apart, the picture is that of the scene with depth.
+    // Except for shadows, the picture is that of the scene with depth.
     options = small_scene(GetParam(), 1, 1);
     const Image deep = synthesise(options).light_field.views[0].image;
     std::size_t equal = 0;
@@ -223,7 +195,7 @@ TEST_P(EveryScene, GreyIsTheLumaOfColour) {
     const Image grey = synthesise(options).light_field.views[0].image;
     options.channels = 3;
     const Image colour = luma(synthesise(options).light_field.views[0].image);
-    // Not where a channel was clipped.
+    // They differ where a channel was clipped.
     std::size_t equal = 0;
     for (std::size_t i = 0; i < grey.values.size(); ++i)
         equal += std::abs(grey.values[i] - colour.values[i]) < 1e-3F;
@@ -257,8 +229,8 @@ TEST(Staircase, HasSevenDisparitiesHalfAPixelApart) {
     EXPECT_EQ(distinct, (std::set<float>{-1.5F, -1.0F, -0.5F, 0.0F, 0.5F, 1.0F, 1.5F}));
 }
 
-TEST(Curved, DisparityOfAViewIsThatOfTheCentreWhereItLooks) {
-    // Solved exactly: d_k(x, y) = d_0(x + u d_k, y + v d_k), up to interpolating d_0.
+TEST(Curved, DisparityOfAViewIsThatOfTheCentre) {
+    // d_k(x, y) = d_0(x + u d_k, y + v d_k), up to the interpolation of d_0.
     SynthOptions options = small_scene("curved");
     options.width = options.height = 200;
     options.supersampling = 1;
@@ -267,10 +239,10 @@ TEST(Curved, DisparityOfAViewIsThatOfTheCentreWhereItLooks) {
     const Image& d = result.disparity[0];  // u = v = -1
     for (int y = 5; y < 195; ++y)
         for (int x = 5; x < 195; ++x)
-            ASSERT_NEAR(d.at(y, x), sample(d0, x - d.at(y, x), y - d.at(y, x)), 2e-4);
+            ASSERT_NEAR(d.at(y, x), bicubic_at(d0, x - d.at(y, x), y - d.at(y, x), 0), 2e-4);
 }
 
-TEST(Curved, AWideGridOfModerateViewsKeepsTheFullRange) {
+TEST(Curved, WideGridKeepsTheFullRange) {
     SynthOptions options = small_scene("curved", 9, 9);
     options.width = options.height = 192;
     options.supersampling = 1;
@@ -280,8 +252,8 @@ TEST(Curved, AWideGridOfModerateViewsKeepsTheFullRange) {
 }
 
 TEST(Discs, NearSurfacesHideFarOnes) {
-    // Along each line of sight the centre view shows the greatest disparity: a pixel of view k that
-    // leads to a nearer point of the centre view is hidden there, never to a farther one.
+    // The centre view shows the largest disparity along each line of sight. The counterpart of a
+    // pixel of view k may be hidden by a nearer point, but is never a farther one.
     SynthOptions options = small_scene("discs");
     options.width = options.height = 200;
     options.supersampling = 1;
@@ -291,7 +263,7 @@ TEST(Discs, NearSurfacesHideFarOnes) {
     int farther = 0, nearer = 0;
     for (int y = 0; y < 200; ++y)
         for (int x = 5; x < 195; ++x) {
-            // Sub-pixel edges may differ: ask all neighbours.
+            // Edges may differ by less than a pixel: check all neighbours.
             const int px = int(std::floor(x + double(d.at(y, x))));
             float highest = -9, lowest = 9;
             for (int i = -1; i <= 2; ++i) {
@@ -323,7 +295,7 @@ TEST(Synth, SupersamplingConverges) {
     EXPECT_LT(error(4), 0.7 * error(2));
 }
 
-TEST(Synth, ProgressCountsTheViewsAndCancelKeepsTheFinishedOnes) {
+TEST(Synth, ProgressCountsViewsAndCancelKeepsFinishedOnes) {
     std::vector<int> steps;
     SynthOptions options = small_scene("flat", 2, 2);
     synthesise(options, [&](const ProgressEvent& event) {
@@ -347,7 +319,7 @@ TEST(Synth, ThereAreFiveScenesWithNamesAndDescriptions) {
     EXPECT_EQ(names, (std::set<std::string>{"planes", "discs", "curved", "staircase", "flat"}));
 }
 
-TEST(Synth, AnUnknownSceneIsRefusedWithTheNamesOfAll) {
+TEST(Synth, UnknownSceneIsRefusedWithAllNames) {
     SynthOptions options;
     options.scene = "plans";
     expect_refused(options, "plans");
@@ -356,7 +328,7 @@ TEST(Synth, AnUnknownSceneIsRefusedWithTheNamesOfAll) {
     EXPECT_THROW(synthesise(options), Error);
 }
 
-TEST(Synth, OptionsOutsideTheirRuleAreRefusedByName) {
+TEST(Synth, InvalidOptionsAreRefusedByName) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto with = [](auto member, auto value) {
         SynthOptions options;

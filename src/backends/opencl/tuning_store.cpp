@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/atomic_file.h"
 #include "base/cache.h"
 #include "plenosr/error.h"
 
@@ -64,7 +65,7 @@ void store_tuning(const DeviceDescription& device, const Tuning& tuning) {
     entry = {{"strategy", to_string(tuning.strategy)}};
     for (const auto& [name, value] : tuning_numbers())
         entry[name] = tuning.*value;
-    cache::write_text(tuning_file(),
+    write_file_atomically(tuning_file(),
                       json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

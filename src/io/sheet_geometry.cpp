@@ -1,45 +1,47 @@
-#include "io/tiled_geometry.h"
+#include "io/sheet_geometry.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "plenosr/error.h"
+#include "base/file_errors.h"
 
 namespace plenosr::io {
 
-Tiling tiling_of(const std::filesystem::path& file, int sheet_width, int sheet_height, int rows,
-                 int cols, bool lenslets) {
+SheetGeometry sheet_geometry(const std::filesystem::path& file, int sheet_width, int sheet_height,
+                             int rows, int cols, bool lenslets) {
     if (rows < 1 || cols < 1 || sheet_width < cols || sheet_height < rows ||
         sheet_width % cols != 0 || sheet_height % rows != 0) {
-        throw Error(ErrorKind::input,
-                    fmt::format("The picture {} has {}x{} pixels (width x height), which {} rows "
-                                "and {} columns of views do not divide evenly; --grid RxC tells "
-                                "their numbers.",
-                                file.string(), sheet_width, sheet_height, rows, cols));
+        refuse_file(file,
+                    fmt::format("{} rows and {} columns of views do not divide its {}x{} pixels "
+                                "(width x height) evenly; give the right numbers with --grid RxC",
+                                rows, cols, sheet_width, sheet_height),
+                    "picture");
     }
     return {{0, 0, rows, cols}, sheet_width / cols, sheet_height / rows, lenslets};
 }
 
-Image view_from_sheet(const Image& sheet, const Tiling& tiling, int row, int col) {
-    Image view(tiling.width, tiling.height, sheet.channels);
+Image view_from_sheet(const Image& sheet, const SheetGeometry& geometry, int row, int col) {
+    Image view(geometry.width, geometry.height, sheet.channels);
     float* to = view.values.data();
     for (int y = 0; y < view.height; ++y) {
         for (int x = 0; x < view.width; ++x, to += sheet.channels) {
             const float* from =
-                &sheet.values[sheet.index(tiling.sheet_y(row, y), tiling.sheet_x(col, x))];
+                &sheet.values[sheet.index(geometry.sheet_y(row, y), geometry.sheet_x(col, x))];
             std::copy_n(from, sheet.channels, to);
         }
     }
     return view;
 }
 
-void put_into_sheet(const Image& view, const Tiling& tiling, int row, int col, Image& sheet) {
+void put_into_sheet(const Image& view, const SheetGeometry& geometry, int row, int col,
+                    Image& sheet) {
     const float* from = view.values.data();
     for (int y = 0; y < view.height; ++y) {
         for (int x = 0; x < view.width; ++x, from += sheet.channels) {
-            float* to = &sheet.values[sheet.index(tiling.sheet_y(row, y), tiling.sheet_x(col, x))];
+            float* to =
+                &sheet.values[sheet.index(geometry.sheet_y(row, y), geometry.sheet_x(col, x))];
             std::copy_n(from, sheet.channels, to);
         }
     }
@@ -47,7 +49,7 @@ void put_into_sheet(const Image& view, const Tiling& tiling, int row, int col, I
 
 namespace {
 
-// Mean difference of neighbours whose second one begins a block, over that of all others.
+// The mean difference of neighbours across a border, divided by that of all other neighbours.
 double contrast_along(const Image& sheet, bool along_x, int period) {
     double across = 0;
     double within = 0;
