@@ -18,7 +18,7 @@ set(kernel_sweep "-DVIEWS=3 -DMARGIN=16 -DVIEW_MARGIN=24 -DLABELS_AT_ONCE=8 -DUN
 set(kernel_variants_sweep
   "${kernel_sweep} -DLOSS_SQUARED"
   "${kernel_sweep} -DHALF_VIEWS -DEXCHANGES=X(0,1)X(1,2)X(0,1)")
-set(kernel_variants_stencil "-DTAPS=2" "-DTAPS=4 -DCOEFFICIENT_F32")
+set(kernel_variants_stencil "-DTAPS=2" "-DTAPS=4")
 
 find_program(PLENOSR_CLANG NAMES clang clang-19 clang-16 clang-15 clang-14)
 

@@ -3,21 +3,11 @@
 // > 0, or dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx; memory order (row, plane, column),
 // with zeros around as in a padded image.
 //   (N t)(p) = c_0(p) t(p) + sum_{k > 0} c_k(p) t(p + k) + c_k(p - k) t(p - k)
-// Coefficients are 16-bit integers times `unit`, or floats (COEFFICIENT_F32).
+// Coefficients are 16-bit integers times `unit`.
 #define R (TAPS - 1)
 #define SPAN (2 * R + 1)
 #define PLANES (R * SPAN + R + 1)
 
-#ifdef COEFFICIENT_F32
-typedef float coefficient;
-PLENOSR_FN floatv coefficients_at(__global const float* restrict c) {
-    return LOADV(c);
-}
-PLENOSR_FN float to_coefficient(float value, float unit) {
-    return value;
-}
-#else
-typedef short coefficient;
 #if VECTOR == 1
 PLENOSR_FN floatv coefficients_at(__global const short* restrict c) {
     return convert_float(*c);
@@ -25,10 +15,6 @@ PLENOSR_FN floatv coefficients_at(__global const short* restrict c) {
 #else
 PLENOSR_FN floatv coefficients_at(__global const short* restrict c) {
     return PASTE(convert_float, VECTOR)(PASTE(vload, VECTOR)(0, c));
-}
-#endif
-PLENOSR_FN short to_coefficient(float value, float unit) {
-    return convert_short_sat_rte(value / unit);
 }
 #endif
 
@@ -60,7 +46,7 @@ PLENOSR_FN float4 weight_row(float2 w, int i) {
 __kernel void stencil_assemble(__global const float* restrict m,
                                __global const uint* restrict starts,
                                __global const float2* restrict fractions,
-                               __global coefficient* restrict stencil, float unit, int padded_width,
+                               __global short* restrict stencil, float unit, int padded_width,
                                int padded_height, int padded_stride) {
     FOR_CELLS(x, y, padded_width, padded_height) {
         row_t sum[TAPS];
@@ -88,11 +74,11 @@ __kernel void stencil_assemble(__global const float* restrict m,
 #pragma unroll
         for (int dy = 0; dy < TAPS; ++dy)
             STORE_ROW(sum[dy], values + dy * ROW);
-        __global coefficient* out = stencil + plane_at(x, y, 0, padded_stride);
+        __global short* out = stencil + plane_at(x, y, 0, padded_stride);
         for (int dy = 0; dy < TAPS; ++dy)
             for (int dx = dy == 0 ? 0 : -R; dx <= R; ++dx)
                 out[(dy * SPAN + dx) * padded_stride] =
-                    to_coefficient(values[dy * ROW + R + dx], unit);
+                    convert_short_sat_rte(values[dy * ROW + R + dx] / unit);
     }
 }
 
@@ -139,9 +125,8 @@ __kernel void stencil_largest(__global const float* restrict m,
 #define ACROSS ((TILE_W + LOCAL_W - 1) / LOCAL_W)
 
 // t <- N s
-__kernel void stencil_apply(IMAGE_IN source, __global const coefficient* restrict stencil,
-                            float unit, IMAGE_OUT padded, int padded_width, int padded_height,
-                            int padded_stride
+__kernel void stencil_apply(IMAGE_IN source, __global const short* restrict stencil, float unit,
+                            IMAGE_OUT padded, int padded_width, int padded_height, int padded_stride
 #ifdef STRATEGY_LOCAL
                             ,
                             __local float* restrict tile

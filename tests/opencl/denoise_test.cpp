@@ -42,7 +42,7 @@ protected:
         device.write_rows(x, image.data(), width, planes * height, shape.stride());
         const std::size_t before = device.memory().live;
         opencl::DeviceDenoiser denoiser(device, kind, shape);
-        EXPECT_LE(device.memory().live - before, opencl::DeviceDenoiser::bytes(shape) + 4096);
+        EXPECT_LE(device.memory().live - before, opencl::DeviceDenoiser::memory(shape).bytes);
         denoiser(x, planes, sigma, v);
         std::vector<float> result(image.size());
         device.read_rows(v, result.data(), width, planes * height, shape.stride());

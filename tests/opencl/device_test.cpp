@@ -1,5 +1,7 @@
 #include "backends/opencl/device.h"
 
+#include <fmt/format.h>
+
 #include <numeric>
 #include <thread>
 
@@ -31,7 +33,7 @@ protected:
     static void launch(Device& device) {
         Memory from = device.new_buffer(1024);
         Memory to = device.new_buffer(1024);
-        device.kernel("copy", "copy")({.width = 64, .bytes = 2048}, from, to, 64);
+        device.kernel("copy", "copy")(opencl::value_grid(device.tuning(), 64, 2048), from, to, 64);
     }
 
     Folder cache_;
@@ -167,6 +169,47 @@ TEST_F(DeviceTest, WrongArgumentsAreAnErrorOfTheDevice) {
     auto kernel = device_.kernel("copy", "copy");
     const std::string why = refusal(ErrorKind::device, [&] { kernel({}, 1.0F, 2.0F, 3.0F, 4.0F); });
     EXPECT_NE(why.find("CL_INVALID_ARG"), std::string::npos) << why;
+}
+
+TEST_F(DeviceTest, GroupsOfAnySizeAreCutDownToWhatTheKernelAllows) {
+    const opencl::Grid wide{.width = 1000, .group_width = 128, .any_group_size = true};
+    EXPECT_EQ(opencl::allowed_grid(wide, 4096, "k", "d").group_width, 128U);
+    EXPECT_EQ(opencl::allowed_grid(wide, 128, "k", "d").group_width, 128U);
+    EXPECT_EQ(opencl::allowed_grid(wide, 100, "k", "d").group_width, 64U);
+    EXPECT_EQ(opencl::allowed_grid(wide, 1, "k", "d").group_width, 1U);
+    const opencl::Grid flat{
+        .width = 99, .height = 9, .group_width = 16, .group_height = 8, .any_group_size = true};
+    EXPECT_EQ(opencl::allowed_grid(flat, 48, "k", "d").group_width, 16U);
+    EXPECT_EQ(opencl::allowed_grid(flat, 48, "k", "d").group_height, 2U);
+    device_.inject({.group_size = 3});
+    launch(device_);  // with groups of 2
+    device_.finish();
+}
+
+TEST_F(DeviceTest, AGroupThatIsCompiledInAndTooLargeIsRefusedWithBothSizes) {
+    device_.inject({.group_size = 16});
+    auto dot = device_.kernel("vector", "dot_product");
+    const Memory values = device_.new_buffer(1024);
+    const Memory sums = device_.new_buffer(4096);
+    const std::string why = refusal(ErrorKind::device, [&] {
+        dot(opencl::run_grid(device_.tuning()), values, values, 256, sums);
+    });
+    EXPECT_NE(why.find(device_.name()), std::string::npos) << why;
+    EXPECT_NE(why.find("allows 16 work-items per group for the kernel dot_product, not 128"),
+              std::string::npos)
+        << why;
+}
+
+TEST_F(DeviceTest, TheDriversOwnLimitOfAKernelIsAsked) {
+    const std::size_t most = device_.handle().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+    auto copy = device_.kernel("copy", "copy");
+    const Memory from = device_.new_buffer(64);
+    Memory to = device_.new_buffer(64);
+    const std::string why = refusal(
+        ErrorKind::device, [&] { copy({.width = 4, .group_width = 2 * most}, from, to, 4); });
+    EXPECT_NE(why.find(fmt::format("not {}", 2 * most)), std::string::npos) << why;
+    copy({.width = 4, .group_width = 2 * most, .any_group_size = true}, from, to, 4);
+    device_.finish();
 }
 
 // PoCL mixes up the versions that it keeps of one kernel, each for grids up to some size, when

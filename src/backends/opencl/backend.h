@@ -8,6 +8,7 @@
 #include "backends/opencl/differences.h"
 #include "backends/opencl/weights.h"
 #include "solver/backend.h"
+#include "solver/vector_count.h"
 
 namespace plenosr::opencl {
 
@@ -20,6 +21,12 @@ public:
     using Scalar = opencl::Scalar;
 
     Backend(Device& device, const Problem& problem);
+
+    // Of the operators and observations; of a solver's vectors; of the tables that
+    // inverse_diagonal() takes for a while.
+    static MemoryPlan memory(const ProblemShape& s, const Tuning& tuning);
+    static MemoryPlan vector_memory(const ProblemShape& s, const VectorCount& count);
+    static MemoryPlan diagonal_memory(const ProblemShape& s);
 
     // m per stored sample changes (soft visibility once the noise is known, mixtures).
     void set_sample_weights(std::span<const float> m);

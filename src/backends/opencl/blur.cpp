@@ -22,6 +22,14 @@ struct FoldCase {
     int high(int t) const { return kind == 0 || kind == 2 ? std::min(t - radius, radius) : radius; }
 };
 
+// Values of an axis' table: of all four cases, one after the other.
+std::size_t axis_table_size(int radius, int margin) {
+    std::size_t size = 0;
+    for (int kind = 0; kind < 4; ++kind)
+        size += std::size_t(FoldCase{kind, radius, margin}.count());
+    return size;
+}
+
 std::vector<float> fold_axis(const std::vector<float>& taps, int radius, int margin) {
     std::vector<float> table;
     for (int kind = 0; kind < 4; ++kind) {
@@ -88,6 +96,17 @@ Memory upload(Device& device, const std::vector<float>& values) {
 }
 
 }  // namespace
+
+MemoryPlan Blur::memory(int radius, std::size_t psf_values, int margin, bool separable) {
+    MemoryPlan plan;
+    const std::size_t table = axis_table_size(radius, margin);
+    if (psf_values > 0) return plan.add(psf_values * sizeof(float));
+    if (separable) return plan.add(table * sizeof(float), 2);
+    const std::size_t side = std::size_t(2 * radius + 1);
+    return plan.add(side * side * sizeof(float))
+        .add(table * table * sizeof(float))
+        .add(sizeof(FoldedTaps::places));
+}
 
 Blur::Blur(Device& device, const PsfGrid& psf, PaddedShape shape)
     : Blur([&] {

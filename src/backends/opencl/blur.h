@@ -11,8 +11,11 @@ namespace plenosr::opencl {
 // Blur B: plane -> padded image, with its adjoint (src/kernels/blur.cl).
 class Blur {
 public:
-    // `margin` of the padded image; sampling needs radius + 3
     Blur(Device& device, const PsfGrid& psf, PaddedShape shape);
+
+    // Tables of a PSF of this radius: of a grid of PSFs with `psf_values` taps in total (0: one
+    // PSF), of the product of a column and a row, or of any PSF.
+    static MemoryPlan memory(int radius, std::size_t psf_values, int margin, bool separable);
 
     // A grid of PSFs is moved: its node (0, 0) lies at the image's (x0, y0).
     void place(double x0, double y0) {
@@ -38,9 +41,9 @@ private:
     PaddedShape shape_;
     std::optional<GridBlur> grid_;  // of PSFs that change over the image
     int radius_;
-    std::vector<float> column_;  // factors of a product …
+    std::vector<float> column_;  // factors of a PSF that is a product
     std::vector<float> row_;
-    std::vector<float> taps_;  // … or all taps of any other PSF
+    std::vector<float> taps_;  // all taps of any other PSF
     Memory column_table_;      // per axis: the taps, then the folded ones
     Memory row_table_;
     Memory tap_values_;

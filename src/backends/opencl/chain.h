@@ -11,6 +11,8 @@ class Chain final : public DataOperator {
 public:
     Chain(Device& device, const Problem& problem);
 
+    static MemoryPlan memory(const ProblemShape& s, const Tuning& tuning);
+
     const std::vector<std::uint32_t>& order() const override { return order_; }
     void forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,
                  std::size_t offset) override;

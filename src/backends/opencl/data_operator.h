@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backends/opencl/device_images.h"
+#include "engine/engine.h"
 #include "problem/problem.h"
 
 namespace plenosr::opencl {
@@ -42,6 +43,7 @@ public:
 // How A'MA is applied where the problem leaves it open: assembled, or sample by sample.
 NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixels);
 
+MemoryPlan data_operator_memory(const ProblemShape& s, const Tuning& tuning);
 std::unique_ptr<DataOperator> make_data_operator(Device& device, const Problem& problem,
                                                  PaddedPair& padded);
 

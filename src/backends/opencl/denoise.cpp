@@ -26,14 +26,23 @@ int bordered_height(int height) {
     return round_up(height, rows_of_item) + 2 * border;
 }
 
+std::size_t nlm_bytes(PlaneShape shape) {
+    return std::size_t(bordered_stride(shape.width)) * std::size_t(bordered_height(shape.height)) *
+           sizeof(float);
+}
+constexpr std::size_t bm3d_pictures = 4;  // noisy, compared, sum, weight
+std::size_t bm3d_bytes(PlaneShape shape) {
+    return std::size_t(bm3d::padded(shape.width)) * std::size_t(bm3d::padded(shape.height)) *
+           sizeof(float);
+}
+
 }  // namespace
 
-std::size_t DeviceDenoiser::bytes(PlaneShape shape) {
-    const std::size_t blocks =
-        4 * std::size_t(bm3d::padded(shape.width)) * std::size_t(bm3d::padded(shape.height));
-    const std::size_t means =
-        std::size_t(bordered_stride(shape.width)) * std::size_t(bordered_height(shape.height));
-    return std::max(blocks, means) * sizeof(float);
+MemoryPlan DeviceDenoiser::memory(PlaneShape shape) {
+    const MemoryPlan means = MemoryPlan().add(nlm_bytes(shape));
+    const MemoryPlan blocks =
+        MemoryPlan().add(bm3d_bytes(shape), bm3d_pictures).add(sizeof cosine_rows());
+    return means.bytes > blocks.bytes ? means : blocks;
 }
 
 DeviceDenoiser::DeviceDenoiser(Device& device, Denoiser kind, PlaneShape shape)
@@ -42,7 +51,7 @@ DeviceDenoiser::DeviceDenoiser(Device& device, Denoiser kind, PlaneShape shape)
     if (kind == Denoiser::nlm) {
         width_ = bordered_stride(shape.width);
         height_ = bordered_height(shape.height);
-        noisy_ = device.new_buffer(std::size_t(width_) * std::size_t(height_) * sizeof(float));
+        noisy_ = device.new_buffer(nlm_bytes(shape));
         border_ = device.kernel("nlm", "nlm_border", defines);
         nlm_ = device.kernel("nlm", "nlm", defines);
         return;
@@ -50,7 +59,7 @@ DeviceDenoiser::DeviceDenoiser(Device& device, Denoiser kind, PlaneShape shape)
     width_ = bm3d::padded(shape.width);
     height_ = bm3d::padded(shape.height);
     for (Memory* picture : {&noisy_, &compared_, &sum_, &weight_})
-        *picture = device.new_buffer(std::size_t(width_) * std::size_t(height_) * sizeof(float));
+        *picture = device.new_buffer(bm3d_bytes(shape));
     const auto& rows = cosine_rows();
     cosines_ = device.new_constants(rows.data(), sizeof rows);
     pad_ = device.kernel("bm3d", "bm3d_pad", defines);

@@ -11,8 +11,7 @@ class DeviceDenoiser {
 public:
     DeviceDenoiser(Device& device, Denoiser kind, PlaneShape shape);
 
-    // Bytes of memory objects that either takes at most.
-    static std::size_t bytes(PlaneShape shape);
+    static MemoryPlan memory(PlaneShape shape);  // the larger of both kinds
 
     // v <- x without its noise, plane after plane
     void operator()(const Memory& x, int planes, double sigma, Memory& v);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "backends/opencl/memory_plan.h"
 #include "backends/opencl/platforms.h"
 #include "base/out_of_memory.h"
 #include "plenosr/error.h"
@@ -106,7 +107,7 @@ Memory Device::counted(std::size_t bytes, const char* what, auto&& make) {
 }
 
 Memory Device::new_buffer(std::size_t bytes) {
-    const std::size_t size = std::max<std::size_t>((bytes + 15) / 16 * 16, 16);  // whole quads
+    const std::size_t size = buffer_bytes(bytes);
     Memory memory =
         counted(size, "a buffer", [&] { return cl::Buffer(context_, CL_MEM_READ_WRITE, size); });
     fill_zero(memory);
@@ -141,6 +142,7 @@ cl::Program Device::build(const std::string& file, const std::string& options) {
         ++builds_.cached;
         return *cached;
     }
+    if (on_compile_) on_compile_(true);
     cl::Program program(context_, source);
     try {
         program.build({device_}, options.c_str());
@@ -152,6 +154,7 @@ cl::Program Device::build(const std::string& file, const std::string& options) {
                         options, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)));
     }
     ++builds_.compiled;
+    if (on_compile_) on_compile_(false);
     cache_.store(program, key);
     return program;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -144,6 +145,12 @@ public:
     void count_into(const MemoryCount& engine) { counter_->engine = engine; }  // before any memory
     const BuildCount& builds() const { return builds_; }
     void inject(const Faults& faults) { faults_ = faults; }
+    const Faults& faults() const { return faults_; }
+    // Called with true before a program is compiled, for which the cache has no binary, and with
+    // false afterwards.
+    void on_compile(std::function<void(bool begins)> callback) {
+        on_compile_ = std::move(callback);
+    }
     void keep_released_memory() { counter_->keeps_released = true; }
 
     // Bytes per second, read and written, of the kernel that copies: measured when first asked for.
@@ -194,6 +201,7 @@ private:
     std::map<std::string, cl::Program> programs_;
     std::map<std::string, Kernel> movers_;
     BuildCount builds_;
+    std::function<void(bool)> on_compile_;
     Profiler profiler_;
     Faults faults_;
     double bandwidth_ = 0;

@@ -19,6 +19,8 @@ public:
     Differences(Device& device, PlaneShape shape, int channels,
                 const std::vector<Direction>& directions, bool directional = false);
 
+    static MemoryPlan memory(const Tuning& tuning, PlaneShape shape, int channels);
+
     int directions() const { return count_; }
     std::size_t field_size() const { return std::size_t(count_) * shape_.size(); }
 

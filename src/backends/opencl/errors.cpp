@@ -20,13 +20,16 @@ bool is_lost(cl_int code) {
 
 }  // namespace
 
+GroupTooLarge::GroupTooLarge(const std::string& reason, std::size_t allowed)
+    : Error(ErrorKind::device, reason + "; use another --device, or cpu"),
+      allowed_(allowed),
+      reason_(reason) {}
+
 GroupTooLarge::GroupTooLarge(const std::string& device, const std::string& kernel,
                              std::size_t wanted, std::size_t allowed)
-    : Error(ErrorKind::device,
-            fmt::format("{} allows {} work-items per group for the kernel {}, which needs {}; use "
-                        "another --device, or cpu",
-                        device, allowed, kernel, wanted)),
-      allowed_(allowed) {}
+    : GroupTooLarge(fmt::format("{} allows {} work-items per group for the kernel {}, not {}",
+                                device, allowed, kernel, wanted),
+                    allowed) {}
 
 std::string error_name(cl_int code) {
     switch (code) {

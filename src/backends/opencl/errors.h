@@ -14,9 +14,12 @@ public:
     GroupTooLarge(const std::string& device, const std::string& kernel, std::size_t wanted,
                   std::size_t allowed);
     std::size_t allowed() const { return allowed_; }
+    const std::string& reason() const { return reason_; }  // without the advice of what()
 
 private:
+    GroupTooLarge(const std::string& reason, std::size_t allowed);
     std::size_t allowed_;
+    std::string reason_;
 };
 
 std::string error_name(cl_int code);  // "CL_OUT_OF_RESOURCES"

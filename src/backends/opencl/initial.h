@@ -1,6 +1,8 @@
 #pragma once
 
 #include "backends/opencl/device.h"
+#include "backends/opencl/memory_plan.h"
+#include "engine/engine.h"
 #include "problem/geometry.h"
 #include "problem/pilot.h"
 
@@ -14,5 +16,10 @@ MedianImage median_of_views(Device& device, const std::vector<Image>& views,
                             const Image& enlarged_reference, int scale);
 std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc,
                                         const Progress& progress);
+
+// Memory objects of view_geometry(), and of median_of_views() with its copies on the host.
+MemoryPlan geometry_memory(const ProblemShape& s);
+MemoryPlan pilot_memory(const ProblemShape& s);
+std::size_t pilot_host_bytes(std::size_t samples, int channels);
 
 }  // namespace plenosr::opencl

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backends/opencl/sampler.h"
+#include "engine/engine.h"
 #include "problem/periodic_normal.h"
 
 namespace plenosr::opencl {
@@ -12,6 +13,10 @@ public:
     // `cells` has all samples of the problem, in whose order the weights m come.
     Periodic(Device& device, const PeriodicNormal& normal, PaddedShape padded,
              Interpolation interpolation, const CellTable& cells);
+
+    // At most: how many samples lie along the border follows from the shifts.
+    static MemoryPlan memory(const Tuning& tuning, const PaddedShape& padded,
+                             const ProblemShape& s);
 
     void set_weights(const std::vector<float>& m);
     void apply(const PaddedImage& s, PaddedImage& t);  // t <- N s

@@ -17,6 +17,11 @@ struct CellTable {
     std::vector<std::uint32_t> order;  // order[i]: which of the given samples sample i is
 };
 
+// Elements of CellTable::starts.
+inline std::size_t starts_of_cells(const PaddedShape& padded) {
+    return padded.cells() + 1;
+}
+
 // for_each(fn) calls fn(place, Position) for each sample, twice in the same order: a counting sort
 // that holds no positions.
 template <class ForEach>
@@ -29,13 +34,13 @@ CellTable sort_into_cells(const PaddedShape& padded, int taps, const ForEach& fo
         return std::size_t(y) * std::size_t(padded.width()) + std::size_t(x);
     };
     CellTable table;
-    table.starts.assign(padded.cells() + 1, 0);
+    table.starts.assign(starts_of_cells(padded), 0);
     std::size_t count = 0;
     for_each([&](std::uint32_t, const Position& p) {
         ++table.starts[cell(p)];
         ++count;
     });
-    // exclusive sums; filling the cells then moves each start to the next cell's …
+    // Exclusive sums: where each cell's samples begin.
     cl_uint sum = 0;
     for (cl_uint& start : table.starts)
         sum += std::exchange(start, sum);
@@ -46,7 +51,7 @@ CellTable sort_into_cells(const PaddedShape& padded, int taps, const ForEach& fo
         table.fractions[at] = {{p.fx, p.fy}};
         table.order[at] = place;
     });
-    // … so they are moved back.
+    // Filling the cells moved each start to the next cell's.
     table.starts.pop_back();
     table.starts.insert(table.starts.begin(), 0);
     return table;
@@ -58,6 +63,9 @@ public:
     Sampler(Device& device, PaddedShape padded, Interpolation interpolation,
             const CellTable& cells);
 
+    // With the memory that normal() needs, if `normal`.
+    static MemoryPlan memory(const Tuning& tuning, const PaddedShape& padded, std::size_t count,
+                             bool normal);
     static int taps_of(Interpolation interpolation) {
         return interpolation == Interpolation::bicubic ? 4 : 2;
     }

@@ -7,14 +7,17 @@
 
 namespace plenosr::opencl {
 
-// The sampling operator A_k x = P_k (B x): the blur is done once in the reference view's coordinates and shared
-// by all views; low-resolution pixel i of view k is one interpolated sample of it.
+// The sampling operator A_k x = P_k (B x): the blur is done once in the reference view's
+// coordinates and shared by all views; low-resolution pixel i of view k is one interpolated sample
+// of it.
 //   A'MA = B' N B,   N = sum_k P_k' M_k P_k   (assembled: stencil.h; periodic.h; or sample by
 //   sample)
 // Pixels with m = 0 take no part and are not stored.
 class Sampling final : public DataOperator {
 public:
     Sampling(Device& device, const Problem& problem, PaddedPair& padded);
+
+    static MemoryPlan memory(const ProblemShape& s, const Tuning& tuning);
 
     const std::vector<std::uint32_t>& order() const override { return order_; }
     void forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,

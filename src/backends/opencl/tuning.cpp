@@ -43,9 +43,7 @@ Tuning default_tuning(const DeviceDescription& d) {
         const int vector = std::clamp(power_of_two_below(d.vector_width), 4, 8);
         t = {Strategy::local, vector, 1, 64, 64, 16, 128, 16, 1, 1};
     }
-    t.group = at_most(t.group, std::bit_floor(d.work_group_limit));
-    t.local_width = at_most(t.local_width, std::bit_floor(d.work_group_limit));
-    t.local_height = at_most(t.local_height, d.work_group_limit / std::size_t(t.local_width));
+    t = with_groups_up_to(t, d.work_group_limit);
     // Even if another strategy is the default: `local` may be asked for. Cells are whole vectors.
     while (staged_bytes(t) > d.local_memory) {
         const Tuning before = t;
@@ -56,6 +54,13 @@ Tuning default_tuning(const DeviceDescription& d) {
         t.cell_width = std::max(t.vector, t.cell_width / 2);
         if (t == before) break;  // no tile is small enough: usable_strategy() says so
     }
+    return t;
+}
+
+Tuning with_groups_up_to(Tuning t, std::size_t most) {
+    t.group = at_most(t.group, std::bit_floor(most));
+    t.local_width = at_most(t.local_width, std::bit_floor(most));
+    t.local_height = at_most(t.local_height, most / std::size_t(t.local_width));
     return t;
 }
 

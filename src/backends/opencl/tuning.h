@@ -43,6 +43,9 @@ const std::vector<TuningNumber>& tuning_numbers();
 // The table of defaults by the device's type, cut down to the device's limits.
 Tuning default_tuning(const DeviceDescription& device);
 
+// The tuning with no group of more than `most` work-items.
+Tuning with_groups_up_to(Tuning tuning, std::size_t most);
+
 // Numbers that can be compiled and launched at all: positive, powers of two where kernels need
 // them, groups within the device's limit.
 bool fits(const Tuning& tuning, const DeviceDescription& device);

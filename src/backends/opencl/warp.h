@@ -13,6 +13,7 @@ class Warp {
 public:
     struct Shared {
         Shared(Device& device, PlaneShape image, PlaneShape view);
+        static MemoryPlan memory(PlaneShape image, PlaneShape view);
         PlaneShape view;
         Blur continuation;  // blur with the identity: only the padded image around the image
         PaddedImage padded;
@@ -24,6 +25,8 @@ public:
 
     Warp(Device& device, Shared& shared, const Observation& observation,
          Interpolation interpolation);
+
+    static MemoryPlan memory(const Tuning& tuning, PlaneShape image, PlaneShape view);
 
     void forward(PlaneReader& reader, const Memory& x, int channel, Memory& out);  // out: a view
     void adjoint(const Memory& in, Memory& x);

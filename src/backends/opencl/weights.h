@@ -12,6 +12,8 @@ public:
     Weights(Device& device, const WeightsDesc& desc, const std::vector<Direction>& directions,
             PaddedShape padded, int channels);
 
+    static MemoryPlan memory(PaddedShape padded, int channels, bool adaptive);
+
     void compute(PlaneReader& reader, const Memory& x, PaddedImage& smooth, PaddedImage& scratch,
                  Memory& e);
 
