@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/parameters.h"
 #include "kernels/rounding.h"
 #include "light_field/interpolate.h"
 #include "plenosr/disparity.h"
@@ -10,8 +11,8 @@ namespace plenosr {
 namespace {
 
 constexpr float empty = -std::numeric_limits<float>::infinity();
-constexpr int background_radius = 4;
-constexpr double on_centre = 1e-3;  // pixels
+constexpr int background_radius = splat_background_radius;
+constexpr double on_centre = splat_on_centre;
 
 // Each pixel of the reference goes to the (up to four) pixels around the place where view k sees
 // it; the largest disparity, the nearest surface, stays.

@@ -1,7 +1,7 @@
-// The assembled normal stencil N = P' diag(m) P: a symmetric stencil of radius R = TAPS - 1 with
-// its own coefficients at each padded pixel. Kept is the half plane of neighbours (dy, dx) with dy
-// > 0, or dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx; memory order (row, plane, column),
-// with zeros around as in a padded image.
+// The assembled normal stencil N = P' diag(m) P: a symmetric stencil of radius R = TAPS - 1 whose
+// coefficients differ from pixel to pixel of the padded image. Half of the neighbours (dy, dx) is
+// stored: dy > 0, or dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx. The memory order is (row,
+// plane, column), surrounded by zeros as a padded image is.
 //   (N t)(p) = c_0(p) t(p) + sum_{k > 0} c_k(p) t(p + k) + c_k(p - k) t(p - k)
 // Coefficients are 16-bit integers times `unit`.
 #define R (TAPS - 1)
@@ -22,7 +22,8 @@ PLENOSR_FN size_t plane_at(int x, int y, int k, int padded_stride) {
     return ((size_t)(y + PAD_ROWS) * PLANES + k) * padded_stride + x + PAD_COLS;
 }
 
-// The weights of tap i's neighbours i - R … i + R, 0 beyond the footprint: a row of the stencil.
+// The weights of the neighbours i - R … i + R of tap i, 0 beyond the footprint: a row of the
+// stencil.
 #if TAPS == 4
 typedef float8 row_t;
 #define STORE_ROW(row, p) vstore8(row, 0, p)
@@ -42,7 +43,7 @@ PLENOSR_FN float4 weight_row(float2 w, int i) {
 #define ROW 4
 #endif
 
-// c_k(p) = sum over samples that touch p and p + k of  m w(p) w(p + k)
+// c_k(p) = sum over the samples whose footprints contain p and p + k of  m w(p) w(p + k).
 __kernel void stencil_assemble(__global const float* restrict m,
                                __global const uint* restrict starts,
                                __global const float2* restrict fractions,
@@ -121,7 +122,7 @@ __kernel void stencil_largest(__global const float* restrict m,
 #define SOURCE_AT(dx, dy) PADDED_READV(source, padded_stride, x + (dx), y + (dy))
 #endif
 
-// vectors of a tile's row that one work-item takes
+// Vectors of a tile's row per work-item.
 #define ACROSS ((TILE_W + LOCAL_W - 1) / LOCAL_W)
 
 // t <- N s
@@ -143,11 +144,11 @@ __kernel void stencil_apply(IMAGE_IN source, __global const short* restrict sten
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    // Plane after plane over the whole width of the tile: the coefficients of a row lie one after
-    // the other, and a CPU's caches foresee that. A work-item of a GPU has one vector of the row.
+    // Plane by plane over the whole width of the tile: the coefficients of a row are adjacent,
+    // which suits the prefetchers of CPUs. A work-item of a GPU has one vector of the row.
     for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, padded_height); y += LOCAL_H) {
         const int left =
-            padded_width - TILE_X - LOCAL_X * VECTOR;  // pixels up to the padded image's end
+            padded_width - TILE_X - LOCAL_X * VECTOR;  // pixels up to the padded image's right edge
         const int across = clamp((left + LOCAL_W * VECTOR - 1) / (LOCAL_W * VECTOR), 0, ACROSS);
         floatv sum[ACROSS];
         for (int i = 0; i < across; ++i)

@@ -1,5 +1,5 @@
-// The OpenCL engine as the pipeline uses it: it ends where the native engine ends, gives the same
-// bits twice, keeps to its threads, reports compilation, and survives faults.
+// The OpenCL engine as the pipeline uses it: it agrees with the native engine, gives the same
+// bits every time, keeps to its threads, reports compilation, and survives faults.
 #include "backends/opencl/engine.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ Problem problem_of(OperatorForm form, int channels = 1) {
     c.disparity_high = 0.4F;
     Problem problem = test::make_problem(c);
     problem.weights.adaptive = true;
-    // a smooth scene instead of noise, so that solvers have something to find
+    // A smooth scene instead of noise.
     for (Observation& o : problem.observations)
         for (int i = 0; i < o.values.height; ++i)
             for (int j = 0; j < o.values.width; ++j)
@@ -50,7 +50,7 @@ Image flat_start(const Problem& p) {
 
 class EngineOnDevice : public testing::TestWithParam<opencl::Strategy> {};
 
-TEST_P(EngineOnDevice, EndsWhereTheNativeEngineEnds) {
+TEST_P(EngineOnDevice, AgreesWithTheNativeEngine) {
     for (const OperatorForm form : {OperatorForm::sampling, OperatorForm::chain})
         for (const Solver solver : {Solver::admm, Solver::gd, Solver::gd_ls})
             for (const int channels : {1, 3}) {
@@ -67,7 +67,7 @@ TEST_P(EngineOnDevice, EndsWhereTheNativeEngineEnds) {
                 for (std::size_t i = 0; i < found.image.values.size(); ++i)
                     largest = std::max(largest, double(std::abs(found.image.values[i] -
                                                                 expected.image.values[i])));
-                // A subgradient jumps at kinks, so there images part while the costs agree.
+                // A subgradient jumps at kinks: the images differ there while the costs agree.
                 if (solver == Solver::admm) {
                     EXPECT_LE(largest, 0.02) << int(form) << int(solver) << channels;
                 }
@@ -78,7 +78,7 @@ TEST_P(EngineOnDevice, EndsWhereTheNativeEngineEnds) {
             }
 }
 
-TEST_P(EngineOnDevice, SameRunSameBits) {
+TEST_P(EngineOnDevice, GivesTheSameBitsEveryTime) {
     const Problem problem = problem_of(OperatorForm::sampling);
     SolveOptions options;
     options.iterations = 5;
@@ -89,7 +89,7 @@ TEST_P(EngineOnDevice, SameRunSameBits) {
     EXPECT_EQ(a.image.values, b.image.values);
 }
 
-TEST_P(EngineOnDevice, MemoryIsGivenBackAlsoAfterAFault) {
+TEST_P(EngineOnDevice, ReleasesItsMemoryAfterAFault) {
     const Problem problem = problem_of(OperatorForm::sampling);
     opencl::OpenclEngine engine(listed(), {GetParam()});
     for (int n = 0; n < 12; n += 3) {
@@ -152,7 +152,7 @@ TEST(EngineThreads, BoundTheWorkOnTheHost) {
         int allowed = 0;
         engine.run([&] { allowed = tbb::this_task_arena::max_concurrency(); });
         EXPECT_EQ(allowed, threads);
-        // and of the engine's own work: the monitor is called from inside a solve
+        // The same holds inside a solve, from which the monitor is called.
         const Problem problem = problem_of(OperatorForm::sampling);
         engine.solve(problem, flat_start(problem), Solver::admm, {}, [&](auto&, const auto&) {
             allowed = tbb::this_task_arena::max_concurrency();

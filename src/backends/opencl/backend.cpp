@@ -14,7 +14,10 @@ PaddedShape padded_shape(const ProblemShape& s) {
     return PaddedShape::for_sampling({s.width, s.height}, s.blur_radius);
 }
 
-constexpr int most_terms = 4;  // sums that one kernel leaves: of data_step
+constexpr int most_terms = 4;  // sums that one kernel leaves: data_step has the most
+// Smallest value of the diagonal that is inverted, as a share of the largest. Chosen by reasoning:
+// far below the diagonal of any observed pixel.
+constexpr float smallest_share = 1e-6F;
 
 std::size_t term_bytes(const Tuning& tuning) {
     return most_terms * Scalars::slot_bytes(tuning);
@@ -244,10 +247,10 @@ void Backend::inverse_diagonal(double data, double prior, double ridge, Vector& 
     float largest = 0;
     for (const cl_float2& m : most)
         largest = std::max(largest, m.s[0]);
-    // Pixels that nothing observes keep a harmless step.
+    // Pixels without observations get a finite step.
     invert_(pixel_grid(device_.tuning(), shape_.width, shape_.height), z.memory, float(ridge),
-            std::max(1e-6F * (largest + float(ridge)), 1e-30F), shape_.width, shape_.height,
-            shape_.stride());
+            std::max(smallest_share * (largest + float(ridge)), 1e-30F), shape_.width,
+            shape_.height, shape_.stride());
     for (int c = 1; c < channels_; ++c)
         device_.copy_within(z.memory, 0, std::size_t(c) * shape_.size() * sizeof(float),
                             shape_.size() * sizeof(float));

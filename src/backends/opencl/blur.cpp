@@ -70,7 +70,7 @@ FoldedTaps fold_taps(const std::vector<float>& taps, int radius, int margin) {
                     const int y1 = rows.high(t) + radius + 1;
                     const int x0 = cols.low(s) + radius;
                     const int x1 = cols.high(s) + radius + 1;
-                    // A single tap is kept as it is; a difference of sums would not be 0 for 0.
+                    // A single tap is copied: as a difference of sums, 0 would not stay exactly 0.
                     result.values.push_back(v == 0 && h == 0 ? taps[std::size_t(y0 * n + x0)]
                                                              : float(at(y1, x1) - at(y0, x1) -
                                                                      at(y1, x0) + at(y0, x0)));

@@ -17,13 +17,12 @@ public:
     // PSF), of the product of a column and a row, or of any PSF.
     static MemoryPlan memory(int radius, std::size_t psf_values, int margin, bool separable);
 
-    // A grid of PSFs is moved: its node (0, 0) lies at the image's (x0, y0).
+    // Moves a grid of PSFs: its node (0, 0) lies at (x0, y0) of the image.
     void place(double x0, double y0) {
         if (grid_) grid_->place(x0, y0);
     }
 
-    // The blur whose taps are the squares of this one's: B2' m is diag(B' diag(m) B), up to the
-    // image's border.
+    // The blur with squared taps, B2: B2' m is diag(B' diag(m) B), except at the image's border.
     Blur squared() const;
 
     // t <- B x for channel `channel` of x; `scratch` is another padded image of the same shape
@@ -39,7 +38,7 @@ private:
 
     Device& device_;
     PaddedShape shape_;
-    std::optional<GridBlur> grid_;  // of PSFs that change over the image
+    std::optional<GridBlur> grid_;  // if the PSF changes over the image
     int radius_;
     std::vector<float> column_;  // factors of a PSF that is a product
     std::vector<float> row_;

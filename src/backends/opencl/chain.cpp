@@ -103,7 +103,7 @@ void Chain::normal(PlaneReader& reader, const Memory& m, const Memory& p, int ch
 void Chain::normal_diagonal(const Memory& m, Memory& z) {
     Blur squared = blur_.squared();
     adjoint_with(squared, m, 0, z, 0);
-    device_.finish();  // its tables go with it
+    device_.finish();  // before its tables are freed
 }
 
 }  // namespace plenosr::opencl

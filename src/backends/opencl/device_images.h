@@ -8,8 +8,8 @@
 
 namespace plenosr::opencl {
 
-// A run of values on the device: `rows` rows of `width` values, `stride` apart, zeros between. An
-// image of the solver, one plane, a field of directions, or samples.
+// Values on the device: `rows` rows of `width` values, `stride` apart, with zeros between. An image
+// of the solver, one plane, a field of directions, or samples.
 struct Vector {
     Memory memory;
     int rows = 0;

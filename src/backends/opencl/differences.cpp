@@ -73,7 +73,6 @@ Differences::Differences(Device& device, PlaneShape shape, int channels,
         return device.kernel("differences", name, defines);
     };
     forward_ = kernel("differences_forward");
-    adjoint_ = kernel("differences_adjoint");
     step_ = kernel("prior_step");
     force_ = kernel("prior_force");
     gradient_ = kernel("prior_gradient");
@@ -108,14 +107,6 @@ double Differences::partial_sum(int term) {
 void Differences::forward(const Memory& x, Memory& u) {
     for (int c = 0; c < channels_; ++c)
         launch(forward_, std::size_t(1 + count_), x, c, u, std::size_t(c) * field_size());
-}
-
-void Differences::adjoint(const Memory& u, Memory& x) {
-    Grid grid = pixel_grid(device_.tuning(), shape_.width, shape_.height);
-    grid.bytes = std::size_t(1 + count_) * shape_.size() * sizeof(float);
-    for (int c = 0; c < channels_; ++c)
-        adjoint_(grid, shape_.width, shape_.height, shape_.stride(), u,
-                 std::size_t(c) * field_size(), x, std::size_t(c) * shape_.size());
 }
 
 TermSums Differences::step(const ProxParameters& prox, const Memory& x, const Memory& e_old,

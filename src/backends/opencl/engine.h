@@ -17,7 +17,7 @@ struct EngineOptions {
     int threads = 0;  // of work on the host; 0: one per core
 };
 
-// One OpenCL device behind the pipeline's interface.
+// The pipeline's interface to one OpenCL device.
 class OpenclEngine final : public Engine {
 public:
     OpenclEngine(const ListedDevice& device, const EngineOptions& options);

@@ -107,13 +107,13 @@ void translate(const cl::Error& error, const std::string& device, const std::str
     const std::string name = error_name(error.err());
     if (is_out_of_memory(error.err(), stage))
         throw OutOfMemory(
-            fmt::format("{} has not enough memory: {} ended with {}", device, tried, name));
+            fmt::format("{} has not enough memory: {} failed with {}", device, tried, name));
     if (is_lost(error.err()))
         throw Error(ErrorKind::device,
-                    fmt::format("{} was lost: {} ended with {}; another --device, or cpu, may do",
+                    fmt::format("{} was lost: {} failed with {}; use another --device, or cpu",
                                 device, tried, name));
     throw Error(ErrorKind::device,
-                fmt::format("{} failed: {} ended with {} ({})", device, tried, name, error.what()));
+                fmt::format("{} failed: {} returned {} ({})", device, tried, name, error.what()));
 }
 
 }  // namespace plenosr::opencl

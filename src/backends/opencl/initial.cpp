@@ -2,6 +2,7 @@
 
 #include "backends/opencl/device_images.h"
 #include "backends/opencl/grid_blur.h"
+#include "kernels/parameters.h"
 #include "plenosr/disparity.h"
 #include "problem/planar_layout.h"
 
@@ -123,7 +124,10 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
     const std::size_t low = std::size_t(desc.low_width) * std::size_t(desc.low_height);
     const Tuning& t = device.tuning();
     const auto kernel = [&](const char* name) {
-        return device.kernel("splat", name, tile_defines(t));
+        return device.kernel(
+            "splat", name,
+            fmt::format("{} -DON_CENTRE={:e}f -DBACKGROUND_RADIUS={}", tile_defines(t),
+                        splat_on_centre, splat_background_radius));
     };
     Kernel clear = kernel("splat_clear");
     Kernel splat = kernel("splat");

@@ -8,8 +8,8 @@
 
 namespace plenosr::opencl {
 
-// What is done once per tile before solving, on the device (src/kernels/initial.cl, splat.cl); same
-// functions as the native engine's.
+// Work that is done once per tile before solving, on the device (src/kernels/initial.cl, splat.cl):
+// the same functions as in the native engine.
 Image enlarge_bicubic(Device& device, const Image& low, int scale);
 MedianImage median_of_views(Device& device, const std::vector<Image>& views,
                             const std::vector<ViewGeometry>& geometry, const Image& disparity,

@@ -31,8 +31,8 @@ constexpr std::size_t vector_bytes(std::size_t rows, int width) {
 // blurred, replicated image is constant along the normal of the border.
 constexpr int sampling_margin = 3;
 
-// An image with `margin` pixels around it, which continue it by its border pixels, and zeros around
-// those, so that neither vector loads nor the stencil's neighbours need bounds.
+// An image with `margin` replicated border pixels around it, surrounded by zeros, so that vector
+// loads and the stencil's neighbours need no bounds checks.
 struct PaddedShape {
     static constexpr int zero_rows = 3;   // PAD_ROWS of access.h
     static constexpr int zero_cols = 16;  // PAD_COLS; on the right there are twice as many

@@ -105,7 +105,7 @@ void Sampling::normal_diagonal(const Memory& m, Memory& z) {
     sampler_->adjoint(m, 0, padded_.second);
     Blur squared = blur_.squared();
     squared.adjoint(padded_.second, z, 0, padded_.first);
-    device_.finish();  // its tables go with it
+    device_.finish();  // before its tables are freed
 }
 
 NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixels) {

@@ -7,12 +7,11 @@
 
 namespace plenosr::opencl {
 
-// The sampling operator A_k x = P_k (B x): the blur is done once in the reference view's
-// coordinates and shared by all views; low-resolution pixel i of view k is one interpolated sample
-// of it.
-//   A'MA = B' N B,   N = sum_k P_k' M_k P_k   (assembled: stencil.h; periodic.h; or sample by
-//   sample)
-// Pixels with m = 0 take no part and are not stored.
+// The sampling operator A_k x = P_k (B x): the blur is done once, on the grid of the reference
+// view, and shared by all views. Low-resolution pixel i of view k is one interpolated sample of it.
+//   A'MA = B' N B,   N = sum_k P_k' M_k P_k
+// N is assembled (stencil.h), periodic (periodic.h) or applied sample by sample. Pixels with m = 0
+// are not stored.
 class Sampling final : public DataOperator {
 public:
     Sampling(Device& device, const Problem& problem, PaddedPair& padded);
@@ -36,8 +35,8 @@ private:
     std::unique_ptr<Sampler> sampler_;
     std::unique_ptr<Stencil> stencil_;
     std::unique_ptr<Periodic> periodic_;
-    bool is_periodic_ = false;          // with the weights as they are now
-    std::vector<float> frame_weights_;  // with which it would be
+    bool is_periodic_ = false;          // with the current weights
+    std::vector<float> frame_weights_;  // one per view, for which periodic_ holds
     std::size_t low_pixels_;
 };
 

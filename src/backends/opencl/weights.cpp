@@ -27,7 +27,7 @@ Weights::Weights(Device& device, const WeightsDesc& desc, const std::vector<Dire
       channels_(channels),
       adaptive_(desc.adaptive),
       floor_(desc.floor),
-      // a central difference is twice the gradient
+      // A central difference is twice the gradient.
       scale_((desc.patch ? -1.0F : -0.25F) / (desc.gradient * desc.gradient)),
       patches_(desc.patch.has_value()),
       noise_(desc.noise),
