@@ -71,6 +71,7 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     DisparityResult result;
     DisparityEstimation job{light_field, reference, o,  matching_engine(o.device, o.threads),
                             progress,    {},        {}, result};
+    job.engine->report_compiling(progress);
     result.noise = noise.sigma;
     result.impulses = noise.impulses;
     result.device = job.engine->name();

@@ -35,8 +35,8 @@ NoiseReport estimate_noise(const LightField& light_field, ViewPosition reference
                            const Progress& progress) {
     NoiseReport report = estimate_noise(light_field);
     if (light_field.views.size() < enough_views) return report;
-    const ImageStatistics wide =
-        survey_with(make_engines(options), light_field, reference, disparity, options, progress);
+    const ImageStatistics wide = survey_with(make_engines(options, progress), light_field,
+                                             reference, disparity, options, progress);
     report.from_residuals = true;
     report.sigma = wide.noise.quietest;
     report.impulses = wide.noise.impulses;

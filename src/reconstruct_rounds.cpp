@@ -114,8 +114,8 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     std::optional<int> rounds = o.refine_disparity;
     if (!rounds && !(has_view_size(disparity, light_field) && has_wide_blur(o, light_field)))
         rounds = 0;
-    return reconstruct_in_rounds(make_engines(o), light_field, reference, disparity, o, rounds,
-                                 progress, truth);
+    return reconstruct_in_rounds(make_engines(o, progress), light_field, reference, disparity, o,
+                                 rounds, progress, truth);
 }
 
 DisparityOptions matching_options(const ReconstructOptions& o) {
@@ -137,7 +137,7 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     const bool refines = estimated.noise <= little_noise && estimated.mean_confidence() > 0;
     const int automatic = !refines ? 0 : has_wide_blur(o, light_field) ? rounds_of_wide_blur : 1;
     ReconstructResult result = reconstruct_in_rounds(
-        make_engines(o), estimated.left_out.empty() ? light_field : fewer, reference,
+        make_engines(o, progress), estimated.left_out.empty() ? light_field : fewer, reference,
         estimated.disparity, o, o.refine_disparity.value_or(automatic), progress, truth);
     result.seconds.setup += estimated.seconds;
     result.wall_seconds += estimated.seconds;

@@ -83,7 +83,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     for (const View& view : light_field.views)
         images.push_back(&view.image);
     if (const auto noise = fine_grid_noise(images, motions, solve.scale)) known.most_noise = *noise;
-    const Engines engines = make_engines(solve);
+    const Engines engines = make_engines(solve, progress);
     known.lambda_share = lambda_share_of_frames(engines, light_field, motions, trust, reference,
                                                 solve, known, progress);
     const double before = clock.seconds();

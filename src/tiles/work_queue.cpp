@@ -72,7 +72,12 @@ void for_each_tile(const std::vector<std::unique_ptr<Engine>>& engines, std::siz
             changed.wait_for(lock, std::chrono::milliseconds(50));
             const std::size_t finished = done;
             lock.unlock();
-            if (!cancelled && !report(progress, {stage, int(finished), int(tiles), 0})) {
+            const bool compiling = std::any_of(engines.begin(), engines.end(),
+                                               [](const auto& e) { return e->compiling(); });
+            const ProgressEvent event = compiling
+                                            ? ProgressEvent{"compiling kernels", 0, 0, 0}
+                                            : ProgressEvent{stage, int(finished), int(tiles), 0};
+            if (!cancelled && !report(progress, event)) {
                 cancelled = true;
                 stop = true;
                 on_error();
