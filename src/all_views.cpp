@@ -200,7 +200,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     const std::vector<Image> maps = complete(light_field, disparity, o.scale);
     const State state(options.state, light_field, maps, options);
     const std::vector<std::size_t> order = outwards(light_field);
-    const auto engines = make_engines(o);
+    const auto engines = make_engines(o, progress);
     const int width = light_field.width() * o.scale;
     const int height = light_field.height() * o.scale;
 

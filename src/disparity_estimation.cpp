@@ -99,7 +99,9 @@ DisparityEstimation::DisparityEstimation(const LightField& light_field, ViewPosi
       result_(result),
       limits_(value_limits(light_field)),
       engine_(matching_engine(options.device, options.threads)),
-      device_(engine_->name()) {}
+      device_(engine_->name()) {
+    engine_->report_compiling(progress);
+}
 
 Match DisparityEstimation::match(const MatchDesc& desc) {
     try {

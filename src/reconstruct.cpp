@@ -115,7 +115,7 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     std::optional<int> rounds = o.refine_disparity;
     if (!rounds && !(has_view_size(disparity, light_field) && has_wide_blur(o, light_field)))
         rounds = 0;
-    return reconstruct_rounds(make_engines(o), light_field, reference, disparity, o, rounds,
+    return reconstruct_rounds(make_engines(o, progress), light_field, reference, disparity, o, rounds,
                               progress, truth);
 }
 
@@ -139,7 +139,7 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     const bool refines = estimated.noise <= max_noise_to_refine && estimated.mean_confidence() > 0;
     const int automatic = !refines ? 0 : has_wide_blur(o, light_field) ? rounds_of_wide_blur : 1;
     ReconstructResult result = reconstruct_rounds(
-        make_engines(o), estimated.left_out.empty() ? light_field : fewer, reference,
+        make_engines(o, progress), estimated.left_out.empty() ? light_field : fewer, reference,
         estimated.disparity, o, o.refine_disparity.value_or(automatic), progress, truth);
     result.seconds.setup += estimated.seconds;
     result.wall_seconds += estimated.seconds;

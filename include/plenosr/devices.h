@@ -8,14 +8,14 @@
 namespace plenosr {
 
 enum class DeviceType {
-    native,
+    native,  // this library's own engine
     gpu,
     accelerator,
     cpu,
-    other
-};  // native: this library's own engine
+    other,
+};
 
-// Where one can compute. Sizes are in bytes; what does not apply to a device is 0, false or empty.
+// A compute device. Sizes are in bytes; values that do not apply to a device are 0, false or empty.
 struct DeviceDescription {
     std::string id;  // what --device takes: "cpu", "opencl:0", "opencl:1", …
     DeviceType type = DeviceType::native;
@@ -39,17 +39,17 @@ struct DeviceDescription {
     bool half = false;
     unsigned vector_width = 0;  // floats of a native vector
     bool available = true;      // and able to compile kernels
-    std::string strategy;       // which memory strategy it would use: buffer, image, local
+    std::string strategy;       // memory strategy that it would use: buffer, image, local
     std::string strategy_reason;
 };
 
 const char* to_string(DeviceType type);
 
-// The native CPU engine first, then all devices of all OpenCL platforms, the same order every
-// time. Platforms that fail, and machines without OpenCL, simply have no devices here.
+// The native CPU engine, then all devices of all OpenCL platforms, always in the same order.
+// Platforms that fail are left out.
 std::vector<DeviceDescription> devices();
 
-// Is there an OpenCL loader on this machine, with or without devices behind it?
+// Whether an OpenCL loader is installed, with or without devices.
 bool opencl_is_installed();
 
 }  // namespace plenosr

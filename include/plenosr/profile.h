@@ -6,19 +6,19 @@
 
 namespace plenosr {
 
-// What a device spent on one kernel, or on one kind of transfer.
+// Time that a device spent on one kernel, or on one kind of transfer.
 struct KernelProfile {
     std::string name;
     std::size_t launches = 0;
     double seconds = 0;  // on the device, from its own clock
-    double bytes = 0;    // that had to be read and written at least
+    double bytes = 0;    // read and written at least
 };
 
 struct DeviceProfile {
     std::string device;
     std::vector<KernelProfile> kernels;  // the longest first
-    double bandwidth = 0;                // bytes per second that copying reaches on the device
-    double build_seconds = 0;            // compiling kernels, or loading them from the cache
+    double bandwidth = 0;                // of a copy on the device, bytes per second
+    double build_seconds = 0;            // to compile kernels, or to load them from the cache
 };
 
 }  // namespace plenosr

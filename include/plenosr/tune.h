@@ -10,24 +10,24 @@
 
 namespace plenosr {
 
-// One way to run the kernels of a device, and how long a fixed piece of work took with it.
+// One tuning of a device's kernels, and the time of a fixed piece of work with it.
 struct TuningTrial {
     std::string strategy;                              // buffer, image, local
     std::vector<std::pair<std::string, int>> numbers;  // "tile_width", 32, …
-    double seconds = 0;                                // infinite if it could not be run ...
-    std::string failure;                               // ... for this reason
+    double seconds = 0;                                // infinite if it could not run
+    std::string failure;                               // why it could not run
 };
 
 struct TuneResult {
     DeviceDescription device;
-    std::vector<TuningTrial> trials;  // the first is what was in use before
+    std::vector<TuningTrial> trials;  // the first is the tuning that was in use before
     std::size_t best = 0;
-    std::string file;  // where it is kept, and found again by every later run
+    std::string file;  // where the result is stored and found by later runs
 };
 
-// Searches the tuning of the device that `device` means (as in ReconstructOptions) and keeps it.
-// Error(device) if nothing runs, Error(output) if the result cannot be kept; Cancelled if
-// `progress` says so, and then nothing is kept.
+// Searches the best tuning of the device that `device` names (as in ReconstructOptions) and stores
+// it. Throws Error(device) if no tuning runs, Error(output) if the result cannot be stored, and
+// Cancelled if `progress` returns false; then nothing is stored.
 TuneResult tune(const std::string& device, const Progress& progress = {});
 
 }  // namespace plenosr

@@ -5,12 +5,13 @@
 
 #include "denoise/blocks.h"
 #include "denoise/denoise.h"
+#include "kernels/parameters.h"
 
 namespace plenosr {
 namespace {
 
-constexpr int reach = 10;
-constexpr int radius = 2;  // of the blocks that are compared
+constexpr int reach = nlm_reach;
+constexpr int radius = nlm_block_radius;
 constexpr int border = reach + radius;
 constexpr int band = 32;  // rows of one task
 

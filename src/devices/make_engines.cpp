@@ -12,6 +12,7 @@ namespace {
 opencl::EngineOptions engine_options(const ReconstructOptions& o) {
     opencl::EngineOptions result;
     result.profile = o.profile;
+    result.threads = o.threads;
     switch (o.strategy) {
         case MemoryStrategy::automatic:
             break;
@@ -30,7 +31,7 @@ opencl::EngineOptions engine_options(const ReconstructOptions& o) {
 
 }  // namespace
 
-Engines make_engines(const ReconstructOptions& o) {
+Engines make_engines(const ReconstructOptions& o, const Progress& progress) {
     const std::vector<std::string> names = device_names(o.device);
     const bool native = std::all_of(names.begin(), names.end(), [](auto& n) { return n == "cpu"; });
     std::vector<opencl::ListedDevice> devices;
@@ -42,6 +43,7 @@ Engines make_engines(const ReconstructOptions& o) {
         else
             engines.push_back(std::make_unique<cpu::CpuEngine>(o.threads));
     }
+    if (engines.size() == 1) engines.front()->report_compiling(progress);
     return engines;
 }
 

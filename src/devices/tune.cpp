@@ -17,10 +17,10 @@
 namespace plenosr {
 namespace {
 
-// The usual work in small: 3 x 3 views, twice the size, weighted prior. What the views show does
-// not matter for the time; where their samples fall does, hence a disparity that varies.
+// A small version of the usual work: 3 x 3 views, scale 2, weighted prior. The time does not depend
+// on the views' contents but on the positions of their samples, so the disparity varies.
 Problem small_problem() {
-    constexpr int low = 192;
+    constexpr int low = 192;  // pixels a side: larger than caches, a solve takes under a second
     Problem p;
     p.scale = 2;
     p.width = p.height = low * p.scale;
@@ -44,7 +44,7 @@ Problem small_problem() {
     return p;
 }
 
-// The best of some solves, after one that compiles and warms up.
+// The best of several solves, after one that compiles and warms up.
 double seconds_of(const cl::Device& handle, const opencl::Tuning& tuning, const Problem& problem) {
     constexpr int repetitions = 3;
     opencl::Device device(handle, tuning);
@@ -65,7 +65,7 @@ double seconds_of(const cl::Device& handle, const opencl::Tuning& tuning, const 
     return best;
 }
 
-TuningTrial words_of(const opencl::Trial& trial) {
+TuningTrial described(const opencl::Trial& trial) {
     TuningTrial words{opencl::to_string(trial.tuning.strategy), {}, trial.seconds, trial.failure};
     for (const auto& [name, value] : opencl::tuning_numbers())
         words.numbers.emplace_back(name, trial.tuning.*value);
@@ -94,11 +94,11 @@ TuneResult tune(const std::string& request, const Progress& progress) {
     const opencl::Trial& best = search.trials[search.best];
     if (!best.failure.empty())
         throw Error(ErrorKind::device,
-                    fmt::format("nothing runs on {}: {}", description.name, best.failure));
+                    fmt::format("no tuning runs on {}: {}", description.name, best.failure));
     opencl::store_tuning(description, best.tuning);
     TuneResult result{description, {}, search.best, opencl::tuning_file().string()};
     for (const opencl::Trial& trial : search.trials)
-        result.trials.push_back(words_of(trial));
+        result.trials.push_back(described(trial));
     return result;
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/parameters.h"
 #include "kernels/rounding.h"
 #include "light_field/interpolate.h"
 #include "plenosr/disparity.h"
@@ -10,9 +11,8 @@ namespace plenosr {
 namespace {
 
 constexpr float empty = -std::numeric_limits<float>::infinity();
-// Chosen by reasoning, not tuned.
-constexpr int background_radius = 4;  // pixels around a hole in which its background is looked for
-constexpr double on_centre = 1e-3;    // pixels: within rounding of a pixel's centre
+constexpr int background_radius = splat_background_radius;
+constexpr double on_centre = splat_on_centre;
 
 // Puts each pixel of the reference on the (up to four) pixels around the place where view k sees
 // it. The largest disparity, which is the nearest surface, wins.

@@ -94,6 +94,12 @@ public:
     // Work on the host that is none of the engine's own, with as many threads as it has.
     virtual void run(const std::function<void()>& work) { work(); }
 
+    // The progress callback that is told of {"compiling kernels", programs compiled so far} before
+    // kernels are compiled that no cache has. It is called by the thread that uses the engine, so
+    // it is for jobs with one engine; with several, the job's own thread may ask compiling().
+    virtual void report_compiling(const Progress& progress) { (void)progress; }
+    virtual bool compiling() const { return false; }
+
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     // Bytes that match() takes beside its arguments and result, at the peak.
     virtual std::size_t memory_for(const MatchShape& shape) const = 0;

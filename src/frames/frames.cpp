@@ -85,7 +85,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
         images.push_back(&view.image);
     if (const auto noise = fine_grid_noise(images, motions, solve.scale, limits))
         known.max_noise = *noise;
-    const Engines engines = make_engines(solve);
+    const Engines engines = make_engines(solve, progress);
     known.lambda_factor = lambda_factor_of_frames(
         engines, {light_field, motions, trust, reference, limits}, solve, known, progress);
     const double before = clock.seconds();

@@ -1,18 +1,19 @@
-// OpenCL C only: how kernels touch memory. The same kernel bodies serve three strategies and any
-// vector width; the differences are all here.
+// OpenCL C only: memory access of the kernels. The same kernel bodies serve three memory strategies
+// and any vector width; all differences are here.
 //
-//   VECTOR          floats along x that one work-item takes (1 on GPUs, 8 on CPUs)
-//   TILE_W, TILE_H  what one group takes of an image, in vectors and rows
-//   CELL_W, CELL_H  … and in pixels where work-items take single ones
-//   LOCAL_W x LOCAL_H  work-items of a group: they share the tile. On GPUs one each, on CPUs one in
-//   all,
-//                   so that the loop over the tile is the kernel's own.
-//   STRATEGY_IMAGE  neighbourhoods are read from Image2D objects
-//   STRATEGY_LOCAL  … from tiles staged in local memory; neither: from buffers
+//   VECTOR             floats along x per work-item: 1 on GPUs, 8 on CPUs
+//   TILE_W, TILE_H     tile of an image per group, in vectors and rows
+//   CELL_W, CELL_H     tile per group in pixels, for kernels whose work-items take single pixels
+//   LOCAL_W x LOCAL_H  work-items of a group, which share the tile: on GPUs one per vector, on CPUs
+//   a
+//                      single one, so that the loop over the tile is inside the kernel
+//   STRATEGY_IMAGE     neighbourhoods are read from Image2D objects
+//   STRATEGY_LOCAL     neighbourhoods are read from tiles staged in local memory
+//   neither            neighbourhoods are read from buffers
 //
 // Planes (images of the solver) have rows of `stride` floats, a multiple of 16, with zeros after
-// the last column. Padded images have PAD_ROWS rows and PAD_COLS columns of zeros around them;
-// padded image pixel (x, y) lies in memory at (x + PAD_COLS, y + PAD_ROWS).
+// the last column. Padded images have PAD_ROWS rows and PAD_COLS columns of zeros around them:
+// pixel (x, y) of a padded image lies in memory at (x + PAD_COLS, y + PAD_ROWS).
 #pragma once
 
 #ifndef VECTOR
@@ -49,7 +50,6 @@
 #define PASTE(a, b) PASTE_(a, b)
 
 // ---- vectors along x
-// ------------------------------------------------------------------------------
 #if VECTOR == 1
 typedef float floatv;
 typedef int intv;
@@ -85,38 +85,36 @@ PLENOSR_FN float sumv(floatv v) {
 #endif
 #endif
 
-// v where the column x + lane is inside [begin, end), else 0
+// v where the column x + lane is inside [begin, end), otherwise 0.
 PLENOSR_FN floatv within(floatv v, int x, int begin, int end) {
     if (x >= begin && x + VECTOR <= end) return v;
     const intv lane = x + LANES;
     return select((floatv)(0.0f), v, (intv)((lane >= begin) & (lane < end)));
 }
 
-// Projection on [-t, t], as clip_to() of pixel.h.
+// Projection on [-t, t]. With u = z + w, z = soft-threshold(u, t) and w = u - z this is w.
 PLENOSR_FN floatv clipv(floatv u, floatv t) {
     return fmax(-t, fmin(u, t));
 }
 
-// ---- the work of a group
-// --------------------------------------------------------------------------
+// ---- the tile of a group
 #define LOCAL_X ((int)get_local_id(0))
 #define LOCAL_Y ((int)get_local_id(1))
 #define TILE_X ((int)get_group_id(0) * (TILE_W * VECTOR))
 #define TILE_Y ((int)get_group_id(1) * TILE_H)
-// for each vector of the group's tile inside width x height: pixels (x … x + VECTOR - 1, y)
+// For each vector of the group's tile inside width x height: pixels (x … x + VECTOR - 1, y).
 #define FOR_TILE(x, y, width, height)                                                            \
     for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, (int)(height)); y += LOCAL_H)        \
         for (int x = TILE_X + LOCAL_X * VECTOR; x < min(TILE_X + TILE_W * VECTOR, (int)(width)); \
              x += LOCAL_W * VECTOR)
-// … and for each single pixel, with tiles of CELL_W x CELL_H
+// For each pixel of the group's tile of CELL_W x CELL_H inside width x height.
 #define CELL_X ((int)get_group_id(0) * CELL_W)
 #define CELL_Y ((int)get_group_id(1) * CELL_H)
 #define FOR_CELLS(x, y, width, height)                                                    \
     for (int y = CELL_Y + LOCAL_Y; y < min(CELL_Y + CELL_H, (int)(height)); y += LOCAL_H) \
         for (int x = CELL_X + LOCAL_X; x < min(CELL_X + CELL_W, (int)(width)); x += LOCAL_W)
 
-// ---- fields: planes and padded images whose neighbourhoods are read
-// --------------------------------------
+// ---- planes and padded images whose neighbourhoods are read
 #ifdef STRATEGY_IMAGE
 #define IMAGE_IN __read_only image2d_t
 #define IMAGE_OUT __write_only image2d_t
@@ -162,8 +160,7 @@ PLENOSR_FN void writev_at(__global float* f, int stride, int x, int y, floatv va
 #define PADDED_WRITEV(f, stride, x, y, v) writev_at(f, stride, (x) + PAD_COLS, (y) + PAD_ROWS, v)
 
 // ---- sums
-// ----------------------------------------------------------------------------------------- A sum
-// in two floats (Knuth's two-sum): what a plain float sum of many terms would lose is kept.
+// A sum in two floats (Knuth's two-sum): `low` keeps what rounding `high` would lose.
 typedef struct {
     float high;
     float low;
@@ -176,7 +173,6 @@ PLENOSR_FN void sum_add(Sum* s, float v) {
 }
 
 // ---- interpolation: the TAPS weights of one axis as a vector, 2 (bilinear) or 4 (bicubic)
-// ---------
 #ifdef TAPS
 #if TAPS == 4
 typedef float4 taps_t;
@@ -184,7 +180,8 @@ typedef float4 taps_t;
 #define TAP_AT(v, k) ((k) == 0 ? (v).x : (k) == 1 ? (v).y : (k) == 2 ? (v).z : (v).w)
 #define SUM_TAPS(v) (((v).x + (v).y) + ((v).z + (v).w))
 #define SHIFT_TAPS(v) ((float4)((v).yzw, 0.0f))
-// cubic_weights() of pixel.h, all four at once
+// cubic_weights() of pixel.h, all four at once. The law that guards it: samples on a device agree
+// with the native engine's (tests/opencl/operators_test.cpp).
 PLENOSR_FN float4 tap_weights(float f) {
     const float4 c1 = (float4)(-0.5f, 0.0f, 0.5f, 0.0f);
     const float4 c2 = (float4)(1.0f, -2.5f, 2.0f, -0.5f);
@@ -203,16 +200,15 @@ PLENOSR_FN float2 tap_weights(float f) {
 #endif
 #endif
 
-// ---- folding: which padded pixels reach an image pixel by the adjoint of a blur
-// -------------------
+// ---- folding: the padded pixels that contribute to an image pixel in the adjoint of a blur
 #if defined(RADIUS) && defined(MARGIN)
 #define INNER (2 * RADIUS + 1)
 #define OUTER (MARGIN + RADIUS + 1)
 
 typedef struct {
     int begin;  // first padded index
-    int count;  // padded indices with a weight
-    int kind;   // 0 inside, 1 first, 2 last, 3 only
+    int count;  // of padded indices with a weight
+    int kind;   // 0 inside, 1 first, 2 last, 3 the only row or column
 } Fold;
 
 PLENOSR_FN Fold fold_of(int i, int size) {
@@ -229,13 +225,13 @@ PLENOSR_FN Fold fold_of(int i, int size) {
     return f;
 }
 
-PLENOSR_FN bool is_inner(int x, int width) {  // neither first nor last nor only, all lanes
+// No lane is the first or the last column.
+PLENOSR_FN bool is_inner(int x, int width) {
     return x > 0 && x + VECTOR < width;
 }
 #endif
 
 // ---- a grid of PSFs (PsfGrid of plenosr/psf.h): psfs[row][col][tap]
-// ------------------------------
 typedef struct {
     int first;  // node, with the weight 1 - part
     int next;   // node, with the weight part

@@ -2,21 +2,24 @@
 //   (B x)(p) = sum_t k(t) x(p - t),   x continued by its border pixels
 // RADIUS is the PSF's, MARGIN the padded image's.
 //
-// Adjoint: a padded row g adds to image row y with the weight  sum_{j: clamp(g - MARGIN - j) = y}
-// k(j). For rows inside that is k itself; the first, the last and an only row also take what falls
-// outside. The host tabulates these four cases: per axis for a PSF that is a product of a column
-// and a row (FOLDED), for all 4 x 4 cases of rows and columns for any other.
-// Narrow PSFs are written out; wide ones would take long to compile.
+// Adjoint: padded row g contributes to image row y with the weight
+//   sum_{j: clamp(g - MARGIN - j) = y} k(j)
+// For inner rows that is k itself; the first, the last and an only row also receive what falls
+// outside the image. The host tabulates these four cases: per axis for a PSF that is the product of
+// a column and a row (FOLDED), for all 4 x 4 cases of rows and columns for any other PSF.
+//
+// Loops over narrow PSFs are unrolled; wide ones would take long to compile.
 #if RADIUS <= 8
 #define UNROLL_TAPS _Pragma("unroll")
 #else
 #define UNROLL_TAPS _Pragma("nounroll")
 #endif
-#define FOLDED(kind) ((kind) == 0 ? 0 : INNER + ((kind)-1) * OUTER)  // place in an axis' table
+#define FOLDED(kind) \
+    ((kind) == 0 ? 0 : INNER + ((kind)-1) * OUTER)  // start of a case in an axis' table
 
 #ifdef STRATEGY_LOCAL
-// One group: TILE_W VECTOR x TILE_H pixels. The columns are summed into a strip in local memory,
-// the rows from there.
+// One group takes TILE_W VECTOR x TILE_H pixels. It sums along the columns into a strip in local
+// memory, then along the rows of the strip.
 #define FORWARD_STRIP (TILE_W * VECTOR + 2 * RADIUS + VECTOR)
 __kernel void blur_forward(__global const float* restrict x, ulong offset,
                            __global float* restrict padded, __constant float* restrict column,
@@ -24,7 +27,7 @@ __kernel void blur_forward(__global const float* restrict x, ulong offset,
                            int padded_stride, __local float* restrict strip) {
     const int padded_width = width + 2 * MARGIN;
     const int padded_height = height + 2 * MARGIN;
-    const int first = TILE_X - MARGIN - RADIUS;  // image column of the strip's first
+    const int first = TILE_X - MARGIN - RADIUS;  // image column of the strip's first column
     const int needed = min(TILE_W * VECTOR, padded_width - TILE_X) + 2 * RADIUS;
     x += offset;
     for (int r = LOCAL_Y; r < TILE_H; r += LOCAL_H) {
@@ -111,8 +114,8 @@ __kernel void blur_adjoint(__global const float* restrict padded, __global float
     }
 }
 #else
-// Two passes. `columns` is as large as a padded image; of it the forward pass uses the first
-// `width` columns, the adjoint the first `height` rows.
+// Two passes. `columns` has the size of a padded image: the forward pass uses its first `width`
+// columns, the adjoint its first `height` rows.
 __kernel void blur_forward_columns(IMAGE_IN x, IMAGE_OUT columns, __constant float* restrict column,
                                    int width, int height, int stride, int row_offset,
                                    int padded_stride) {
@@ -225,7 +228,7 @@ __kernel void blur_taps_forward(IMAGE_IN x, IMAGE_OUT padded, __global const flo
     }
 }
 
-// tables[4 rows + columns]: where the weights of that case begin in `folded`
+// tables[4 row case + column case]: start of that case's weights in `folded`.
 __kernel void blur_taps_adjoint(IMAGE_IN padded, __global float* restrict x, ulong offset,
                                 __global const float* restrict folded,
                                 __constant int* restrict tables, int width, int height, int stride,

@@ -1,22 +1,25 @@
-// Block matching and collaborative filtering: denoise/bm3d.cpp for a device. Pictures are padded to
-// whole steps of 4 pixels (width x height, no padding of rows).
+// Block matching and collaborative filtering (BM3D): denoise/bm3d.cpp for a device. Pictures are
+// padded to whole steps of STEP pixels; their rows have no padding of their own.
 //
-// One group of 64 work-items takes one reference block: it finds the most similar blocks around,
-// stacks, transforms and filters them, and adds them to the sums. Reference blocks SPACING apart
-// along both axes touch different pixels; a launch takes only such ones, the SPACING x SPACING
-// launches follow each other. So there are no atomics, and sums run in one order.
-#define BLOCK 8
-#define AREA 64
-#define STEP 4
-#define REACH_OF_SEARCH 10
+// One group of ITEMS work-items takes one reference block: it finds the most similar blocks around
+// it, stacks, transforms and filters them, and adds them to the sums. Reference blocks that are
+// SPACING steps apart along both axes touch different pixels. A launch takes only such blocks, and
+// the SPACING x SPACING launches run one after the other: no atomics are needed, and sums are
+// always added in the same order.
+//
+//   BLOCK            side of a block, in pixels
+//   STEP             distance of reference blocks, in pixels
+//   REACH_OF_SEARCH  the search covers displacements up to this, in pixels
+//   MOST_BLOCKS      of a stack
+//   SPACING          steps between reference blocks of one launch
+//   ITEMS            work-items of a group: one per pixel of a block
+#define AREA (BLOCK * BLOCK)
 #define SIDE (2 * REACH_OF_SEARCH + 1)
 #define CANDIDATES (SIDE * SIDE)
+#define DISTANCES ((CANDIDATES + ITEMS - 1) / ITEMS * ITEMS)
 #define WINDOW (BLOCK + 2 * REACH_OF_SEARCH)
-#define MOST_BLOCKS 16
-#define SPACING 7
-#define ITEMS 64
 
-// Continued to the right and below by what lies before, mirrored.
+// The picture is mirrored at its right and lower borders.
 PLENOSR_FN int mirrored(int i, int size) {
     while (i >= size)
         i = max(0, 2 * size - 1 - i);
@@ -31,7 +34,7 @@ __kernel void bm3d_pad(__global const float* restrict x, ulong offset, int width
     }
 }
 
-// Binomial, 5 taps along one axis: dx, dy = 1, 0 or 0, 1.
+// Binomial filter of 5 taps along one axis: dx, dy = 1, 0 or 0, 1.
 __kernel void bm3d_smooth(__global const float* restrict in, __global float* restrict out,
                           int width, int height, int dx, int dy) {
     FOR_CELLS(x, y, width, height) {
@@ -56,7 +59,7 @@ __kernel void bm3d_average(__global const float* restrict sum,
     }
 }
 
-// The squared distance of two blocks in the window, summed as the native version does.
+// The squared distance of two blocks in the window, summed in the order of the native version.
 PLENOSR_FN float block_distance(__local const float* a, __local const float* b) {
     float quarters[4];
     for (int q = 0; q < 4; ++q) {
@@ -72,7 +75,8 @@ PLENOSR_FN float block_distance(__local const float* a, __local const float* b) 
     return quarters[0] + quarters[1] + quarters[2] + quarters[3];
 }
 
-// Walsh-Hadamard across the n blocks of a stack, one coefficient of each; n a power of 2.
+// Walsh-Hadamard transform across the n blocks of a stack, one coefficient of each; n is a power
+// of 2.
 PLENOSR_FN void hadamard(float* v, int n) {
 #pragma unroll
     for (int h = 1; h < MOST_BLOCKS; h *= 2) {
@@ -89,8 +93,8 @@ PLENOSR_FN void hadamard(float* v, int n) {
     }
 }
 
-// values <- M values M', blocks after each other in `stack`; m(i, k) = matrix[i i_step + k k_step].
-// Each work-item has its coefficient of all blocks, before and after.
+// values <- M values M' for each block of `stack`, with m(i, k) = matrix[i i_step + k k_step]. A
+// work-item holds one coefficient of all blocks, before and after.
 PLENOSR_FN void transform(float* v, int n, __constant float* matrix, int i_step, int k_step,
                           __local float* stack, __local float* half_done) {
     const int id = (int)get_local_id(0);
@@ -116,7 +120,7 @@ PLENOSR_FN void transform(float* v, int n, __constant float* matrix, int i_step,
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// The sum of all work-items' values, for each of them.
+// The sum over the group, returned to each work-item.
 PLENOSR_FN float sum_of_group(float value, __local float* scratch) {
     const int id = (int)get_local_id(0);
     scratch[id] = value;
@@ -130,8 +134,8 @@ PLENOSR_FN float sum_of_group(float value, __local float* scratch) {
     return sum;
 }
 
-// Writes the places of the most similar blocks, the nearest first, all nearer than `limit`, and
-// returns how many there are, at most MOST_BLOCKS.
+// Writes the places of the most similar blocks to `chosen`, the nearest first: those nearer than
+// `limit`, at most MOST_BLOCKS. Returns how many there are.
 PLENOSR_FN int nearest(__local const float* distance, float limit, __local float* best,
                        __local int* place, __local int* chosen) {
     const int id = (int)get_local_id(0);
@@ -171,8 +175,9 @@ PLENOSR_FN int nearest(__local const float* distance, float limit, __local float
     return found;
 }
 
-// `shared` is an argument: with __local variables of the kernel's own, results of PoCL 3.1 were
-// wrong. strength: the threshold, or, with WIENER, the noise's variance; guide is `compared` then.
+// `shared` is an argument because PoCL 3.1 gave wrong results with __local variables in the kernel.
+// `strength` is the threshold; with WIENER it is the variance of the noise, and `compared` is the
+// guide.
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void bm3d_stacks(
     __global const float* restrict noisy, __global const float* restrict compared,
     __global float* restrict sum, __global float* restrict weight,
@@ -181,8 +186,8 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void bm3d_stacks(
     __local float* stack = shared;                           // MOST_BLOCKS AREA
     __local float* half_done = stack + MOST_BLOCKS * AREA;   // MOST_BLOCKS AREA
     __local float* window = half_done + MOST_BLOCKS * AREA;  // WINDOW WINDOW
-    __local float* distance = window + WINDOW * WINDOW;      // CANDIDATES, and some
-    __local float* best = distance + ITEMS * 7;              // ITEMS
+    __local float* distance = window + WINDOW * WINDOW;      // DISTANCES >= CANDIDATES
+    __local float* best = distance + DISTANCES;              // ITEMS
     __local int* place = (__local int*)(best + ITEMS);       // ITEMS
     __local int* chosen = place + ITEMS;                     // MOST_BLOCKS
     const int id = (int)get_local_id(0);
@@ -221,8 +226,8 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void bm3d_stacks(
     }
     transform(v, n, cosines, BLOCK, 1, stack, half_done);
     hadamard(v, n);
-    float left = 0.0f;  // of the variance
-    // Neither transform across the blocks is scaled: both together are n times the identity.
+    float left = 0.0f;  // share of the variance that remains
+    // The two transforms across the blocks are not scaled: together they are n times the identity.
     const float scale = 1.0f / (float)n;
 #ifdef WIENER
     float g[MOST_BLOCKS];
@@ -244,7 +249,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void bm3d_stacks(
             left += factor * factor;
         }
 #else
-    const float mean = v[0];  // always kept, by work-item 0
+    const float mean = v[0];  // work-item 0 always keeps it
     const float smallest = strength * sqrt((float)n);
     for (int b = 0; b < MOST_BLOCKS; ++b)
         if (b < n) {
@@ -257,7 +262,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void bm3d_stacks(
     const float w = 1.0f / fmax(sum_of_group(left, best), 1e-3f);
     hadamard(v, n);
     transform(v, n, cosines, 1, BLOCK, stack, half_done);
-    // Blocks of one stack may overlap: one after the other.
+    // Blocks of one stack may overlap, so they are added one after the other.
     for (int b = 0; b < MOST_BLOCKS; ++b) {
         if (b < n) {
             const int c = chosen[b];

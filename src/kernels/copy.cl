@@ -1,7 +1,7 @@
-// Moving and clearing memory. Kernels, since simulators that look for values that were never set
-// follow kernels better than OpenCL's own copies and fills.
+// Copying and clearing memory. These are kernels because simulators that detect uninitialised
+// values follow kernels better than OpenCL's own copies and fills.
 
-// to <- from: as fast as the device's memory goes. What other kernels reach is compared with this.
+// to <- from, at the device's memory bandwidth: the profile compares other kernels with this.
 kernel void copy(global const float4* from, global float4* to, int quads) {
     const int i = get_global_id(0);
     if (i < quads) to[i] = from[i];

@@ -1,6 +1,6 @@
-// Decimation D: (D t)(i, j) = t(scale i, scale j) of a padded image's image part; the adjoint puts
-// the value back there, zeros elsewhere (also in the padded image's margin, which takes no part in
-// the chain).
+// Decimation D: (D t)(i, j) = t(scale i, scale j) in the image inside a padded image. The adjoint
+// writes the values back there and zeros elsewhere, also in the margin, which the chain does not
+// use.
 __kernel void decimate_forward(IMAGE_IN padded, int margin, int scale, __global float* restrict low,
                                ulong offset, int low_width, int low_height, int padded_stride) {
     FOR_CELLS(j, i, low_width, low_height) {
@@ -25,7 +25,8 @@ __kernel void decimate_adjoint(__global const float* restrict low, ulong offset,
     }
 }
 
-// Between a view's pixels (a plane) and the sampler's order: plane[order[i]] <-> samples[i].
+// Conversion between a view's pixels (a plane) and the sampler's order: plane[order[i]] <->
+// samples[i].
 __kernel void scatter_order(__global const float* restrict samples,
                             __global const uint* restrict order, int count, int width, int stride,
                             __global float* restrict plane) {

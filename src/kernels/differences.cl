@@ -1,21 +1,22 @@
-// Directional differences S and what the solvers do with them (problem/prior.h):
+// Directional differences S and the solvers' steps on them (problem/prior.h):
 //   order 1: (S_d x)(p) = x(p + d) - x(p);   order 2: x(p - d) - 2 x(p) + x(p + d)
 // and 0 where a neighbour lies outside the image.
-//   DIRECTIONS        how many
+//
+//   DIRECTIONS        number of directions
 //   DIRECTION_STEPS   dx, dy, order of each, dy >= 0
 //   DIRECTION_WEIGHTS w_d of each
-//   DIRECTIONAL       1: the weights e are a plane for each direction, 0: one for all
+//   DIRECTIONAL       1: e has one plane of weights per direction, 0: one for all directions
 //   REACH             the largest step
-//   HALO              how far from p the kernels read x: REACH, twice that where orders are 2
+//   HALO              distance from p up to which x is read: REACH, or 2 REACH with order 2
 __constant int steps[3 * DIRECTIONS] = {DIRECTION_STEPS};
 __constant float weights[DIRECTIONS] = {DIRECTION_WEIGHTS};
-// Few directions are written out; with many, compiling would take longer than it saves.
+// Loops over few directions are unrolled; with many, compiling would take longer than it saves.
 #if DIRECTIONS <= 4
 #define UNROLL_DIRECTIONS _Pragma("unroll")
 #else
 #define UNROLL_DIRECTIONS _Pragma("nounroll")
 #endif
-// where the weights of a direction begin
+// First weight of a direction.
 #define WEIGHTS(e, d) ((e) + (size_t)(DIRECTIONAL * (d)*height) * stride)
 #define DX(d) steps[3 * (d)]
 #define DY(d) steps[3 * (d) + 1]
@@ -23,7 +24,7 @@ __constant float weights[DIRECTIONS] = {DIRECTION_WEIGHTS};
 
 #define SHAPE_ARGUMENTS int width, int height, int stride
 #define SHAPE width, height, stride
-// All that the kernels read around these pixels lies inside the image: no bounds are looked at.
+// All values that are read around these pixels lie inside the image: no bounds checks are needed.
 #define IS_INSIDE(x, y) \
     ((x) >= HALO && (x) + VECTOR + HALO <= width && (y) >= HALO && (y) + HALO < height)
 
@@ -43,7 +44,7 @@ PLENOSR_FN floatv load_plane(bool inside, __global const float* plane, int x, in
 #define SOURCE __local const float*
 #define SOURCE_ARGUMENT \
     __global const float *restrict image, ulong image_offset, __local float *restrict tile
-// Stages the group's pixels and HALO around them; zeros outside the image.
+// Stages the group's pixels and HALO pixels around them, with zeros outside the image.
 #define STAGE()                                                                                  \
     for (int r = LOCAL_Y; r < TILE_H + 2 * HALO; r += LOCAL_H)                                   \
         for (int c = LOCAL_X * VECTOR; c < min(TILE_W * VECTOR, width - TILE_X) + 2 * HALO;      \
@@ -77,7 +78,7 @@ PLENOSR_FN floatv source_at(bool inside, SOURCE source, int row_offset, int x, i
 #endif
 #define X_AT(x, y) source_at(inside, source, row_offset, x, y, SHAPE)
 
-// S_d x at the pixels (x … x + VECTOR - 1, y), which may lie outside
+// S_d x at the pixels (x … x + VECTOR - 1, y), which may lie outside the image.
 PLENOSR_FN floatv difference_at(bool inside, SOURCE source, int row_offset, int d, int x, int y,
                                 SHAPE_ARGUMENTS) {
     const int dx = DX(d);
@@ -92,7 +93,7 @@ PLENOSR_FN floatv difference_at(bool inside, SOURCE source, int row_offset, int 
     return within(s, x, before, width - after);
 }
 
-// f_d = s - z + w = s - u + 2 clip(u, t w_d e); 0 where S_d x is not defined, for there u is 0 too
+// f_d = s - z + w = s - u + 2 clip(u, t w_d e). It is 0 where S_d x is not defined: u is 0 there.
 PLENOSR_FN floatv force_at(bool inside, SOURCE source, int row_offset, int d, float threshold,
                            __global const float* e, __global const float* u, int x, int y,
                            SHAPE_ARGUMENTS) {
@@ -102,7 +103,7 @@ PLENOSR_FN floatv force_at(bool inside, SOURCE source, int row_offset, int d, fl
            2.0f * clipv(value, bound);
 }
 
-// sum <- sum + S' f at (x, y), with f(d, x, y) a macro
+// sum <- sum + S' f at (x, y), for a macro f(d, x, y).
 #define ADD_ADJOINT(sum, f)                                               \
     UNROLL_DIRECTIONS for (int d = 0; d < DIRECTIONS; ++d) {              \
         sum += f(d, x - DX(d), y - DY(d)) - (float)ORDER(d) * f(d, x, y); \
@@ -119,19 +120,7 @@ __kernel void differences_forward(SHAPE_ARGUMENTS, __global float* restrict u, u
                u + u_offset + (size_t)(d * height + y) * stride + x);
 }
 
-// g <- S' u, where u is 0 wherever S_d x is not defined
-__kernel void differences_adjoint(SHAPE_ARGUMENTS, __global const float* restrict u, ulong u_offset,
-                                  __global float* restrict g, ulong g_offset) {
-    FOR_TILE(x, y, width, height) {
-        floatv sum = 0.0f;
-#define U_AT(d, px, py) \
-    load_plane(false, u + u_offset + (size_t)((d)*height) * stride, px, py, SHAPE)
-        ADD_ADJOINT(sum, U_AT)
-        STOREV(within(sum, x, 0, width), g + g_offset + y * stride + x);
-    }
-}
-
-// Sums of one group, added in a fixed order into partial[group] of term k.
+// partial[group] of term k <- the sum over the group, in a fixed order.
 #define GROUP_SUM(value, k)                                                                        \
     {                                                                                              \
         scratch[LOCAL_Y * LOCAL_W + LOCAL_X] = value;                                              \
@@ -145,8 +134,8 @@ __kernel void differences_adjoint(SHAPE_ARGUMENTS, __global const float* restric
         barrier(CLK_LOCAL_MEM_FENCE);                                                              \
     }
 
-// One proximal and dual step on u = z + w (solver/backend.h), with the thresholds t w_d e;
-// sums: w_d e |S x|, (s - z)^2, (z - z_old)^2.
+// One proximal and dual step on u = z + w (solver/backend.h), with the thresholds t w_d e. Sums:
+// w_d e |S x|, (s - z)^2, (z - z_old)^2.
 __kernel void prior_step(SHAPE_ARGUMENTS, float relax, float old_threshold, float threshold,
                          __global const float* restrict e_old, __global const float* restrict e,
                          __global float* restrict u, ulong u_offset,
@@ -228,13 +217,14 @@ __kernel void prior_cost(SHAPE_ARGUMENTS, __global const float* restrict e,
     GROUP_SUM(sumv(l1), 0)
 }
 
-#if HALO == REACH  // first differences only: inside, S'S is a Laplacian
+// With first differences only, S'S is a Laplacian inside the image.
+#if HALO == REACH
 #define IS_LAPLACIAN(x, y) IS_INSIDE(x, y)
 #else
 #define IS_LAPLACIAN(x, y) false
 #endif
 
-// q <- a q + b S'S p; partial sums of <p, q>
+// q <- a q + b S'S p, with partial sums of <p, q>.
 __kernel void prior_normal(SHAPE_ARGUMENTS, float a, float b, __global float* restrict q,
                            ulong q_offset, __global float* restrict partial, int partials,
                            int first_partial, __local float* restrict scratch, SOURCE_ARGUMENT) {
@@ -264,7 +254,7 @@ __kernel void prior_normal(SHAPE_ARGUMENTS, float a, float b, __global float* re
     GROUP_SUM(sumv(product), 0)
 }
 
-// Is S_d x defined at (x, y)?
+// Whether S_d x is defined at (x, y).
 PLENOSR_FN bool is_defined(int d, int x, int y, int width, int height) {
     const bool ahead = x + DX(d) >= 0 && x + DX(d) < width && y + DY(d) < height;
     const bool behind = ORDER(d) == 1 || (x - DX(d) >= 0 && x - DX(d) < width && y - DY(d) >= 0);

@@ -1,14 +1,14 @@
 // Blur B with PSFs that change over the image: plane -> padded image, and its adjoint.
 //   (B x)(p) = sum_t k_p(t) x(p - t),   x continued by its border pixels,
-//   k_p interpolated between the nodes of a grid: psfs[rows][cols] of INNER x INNER taps, node
-//   (0, 0) at (x0, y0) of the image, 1 / per_x and 1 / per_y apart.
-// Adjoint: a gather with the neighbours' PSFs,
-//   (B' t)(q) = sum_p k_p(p - q) t(p),   the border pixels take what falls outside.
+//   k_p interpolated between the nodes of a grid: psfs[rows][cols] of INNER x INNER taps. Node
+//   (0, 0) lies at (x0, y0) of the image; nodes are 1 / per_x and 1 / per_y pixels apart.
+// The adjoint gathers with the PSFs of the neighbours:
+//   (B' t)(q) = sum_p k_p(p - q) t(p),   border pixels also receive what falls outside the image.
 #define ALL_TAPS (INNER * INNER)
-// Loops over taps that are written out take long to compile.
+// Unrolled loops over taps would take long to compile.
 #define ONE_BY_ONE _Pragma("nounroll")
 
-// A vector of places along x, as parts of the way to the next node.
+// For VECTOR pixels: the fraction of the way from one node to the next.
 PLENOSR_FN floatv parts_of(float place, float per_x) {
     float parts[VECTOR];
     for (int i = 0; i < VECTOR; ++i)
@@ -64,7 +64,7 @@ __kernel void grid_blur_forward(IMAGE_IN x, IMAGE_OUT padded, __global const flo
     }
 }
 
-// The taps by which padded index g reaches image index i: clamp(g - MARGIN - tap) = i.
+// The range of taps by which padded index g depends on image index i: clamp(g - MARGIN - tap) = i.
 PLENOSR_FN int2 reaching_taps(int g, int i, int size) {
     const int straight = g - MARGIN - i;
     return (int2)(i == size - 1 ? -RADIUS : max(straight, -RADIUS),
@@ -77,7 +77,8 @@ __kernel void grid_blur_adjoint(IMAGE_IN padded, __global float* restrict x, ulo
                                 int stride, int padded_stride) {
     FOR_TILE(at, y, width, height) {
         const Fold v = fold_of(y, height);
-        const float place = ((float)(at - RADIUS) - x0) * per_x;  // of the leftmost that reaches
+        const float place =
+            ((float)(at - RADIUS) - x0) * per_x;  // of the leftmost pixel that depends on `at`
         const Between left = between(place, cols);
         const Between right = between(place + (float)(VECTOR - 1 + 2 * RADIUS) * per_x, cols);
         if (v.kind == 0 && is_inner(at, width) && left.first == right.first) {

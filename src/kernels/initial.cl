@@ -1,6 +1,6 @@
-// Images to start from (buffers only; done once per tile).
+// Initial images. Computed once per tile, from buffers with every strategy.
 
-// Bicubic value at (x + fx, y + fy) of an image, continued by its border pixels.
+// Bicubic value at (x + fx, y + fy) of an image whose border pixels are replicated.
 PLENOSR_FN float bicubic_at(__global const float* restrict image, int width, int height, int x,
                             int y, float fx, float fy) {
     float wx[4], wy[4];
@@ -17,7 +17,7 @@ PLENOSR_FN float bicubic_at(__global const float* restrict image, int width, int
     return sum;
 }
 
-// floor(n / scale) for any n; the remainder is in [0, scale)
+// floor(n / scale) for any n; the remainder is in [0, scale).
 PLENOSR_FN int floor_divide(int n, int scale, int* remainder) {
     int q = n / scale;
     if (n - q * scale < 0) --q;
@@ -25,7 +25,7 @@ PLENOSR_FN int floor_divide(int n, int scale, int* remainder) {
     return q;
 }
 
-// Registered to the decimation: low-resolution pixel i lies on coordinate scale i.
+// Registered to the decimation: low-resolution pixel i lies at coordinate scale i.
 __kernel void enlarge_bicubic(__global const float* restrict low, int low_width, int low_height,
                               int scale, __global float* restrict full) {
     FOR_CELLS(x, y, low_width * scale, low_height * scale) {
@@ -36,7 +36,7 @@ __kernel void enlarge_bicubic(__global const float* restrict low, int low_width,
     }
 }
 
-// VIEWS values at most, sorted as they come.
+// Inserts into `count` sorted values.
 PLENOSR_FN void insert_sorted(float* values, int count, float value) {
     int i = count;
     for (; i > 0 && values[i - 1] > value; --i)
@@ -47,9 +47,10 @@ PLENOSR_FN float median_of_sorted(const float* values, int count) {
     return count % 2 == 1 ? values[count / 2] : 0.5f * (values[count / 2 - 1] + values[count / 2]);
 }
 
-// The pilot (problem/pilot.h): per pixel the median of the views that see it, and their spread.
-// views: (view, channel, y, x); disparity of each view at low resolution; crops: u, v, x0, y0.
-// `median` comes in as the enlarged reference view, which stays where no view sees the pixel.
+// The pilot (problem/pilot.h): at each pixel the median of the views that see it, and their spread.
+// views: (view, channel, y, x); view_disparity: at low resolution; crops: u, v, x0, y0 of each
+// view. `median` holds the enlarged reference view at first, which stays where no view sees the
+// pixel.
 __kernel void median_of_views(__global const float* restrict views,
                               __global const float* restrict view_disparity,
                               __constant float4* restrict crops,
@@ -64,7 +65,7 @@ __kernel void median_of_views(__global const float* restrict views,
             float values[VIEWS];
             int count = 0;
             for (int k = 0; k < VIEWS; ++k) {
-                // (p - (x0, y0) - (u, v) d) / scale as whole pixel and fraction
+                // (p - (x0, y0) - (u, v) d) / scale as pixel and fraction
                 int rx, ry;
                 const int qx = floor_divide(x - (int)crops[k].z, scale, &rx);
                 const int qy = floor_divide(y - (int)crops[k].w, scale, &ry);

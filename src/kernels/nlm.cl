@@ -1,15 +1,16 @@
 // Non-local means: denoise/nlm.cpp for a device.
-//   v(p) = sum_q e(p, q) x(q) / sum_q e(p, q),   e = exp(-D / sigma^2),   |q - p| <=
-//   REACH_OF_SEARCH
-// D the mean squared difference of the 5 x 5 blocks around p and q. One work-item takes
-// ROWS_OF_ITEM rows of one vector, so that rows of blocks are summed once for several pixels.
-#define REACH_OF_SEARCH 10
-#define BLOCK_RADIUS 2
+//   v(p) = sum_q e(p, q) x(q) / sum_q e(p, q),   e = exp(-D / sigma^2)
+// over |q - p| <= REACH_OF_SEARCH, where D is the mean squared difference of the blocks around p
+// and q. One work-item takes ROWS_OF_ITEM rows of one vector, so that a row of blocks is summed
+// once for several pixels.
+//
+//   REACH_OF_SEARCH  in pixels
+//   BLOCK_RADIUS     blocks have 2 BLOCK_RADIUS + 1 pixels a side
+//   ROWS_OF_ITEM     rows per work-item
 #define BORDER (REACH_OF_SEARCH + BLOCK_RADIUS)
 #define BLOCK_SIDE (2 * BLOCK_RADIUS + 1)
-#define ROWS_OF_ITEM 4
 
-// The picture, continued by its border pixels.
+// The picture with its border pixels replicated around it.
 __kernel void nlm_border(__global const float* restrict x, ulong offset, int width, int height,
                          int stride, __global float* restrict bordered, int bordered_stride,
                          int bordered_height) {
@@ -20,7 +21,7 @@ __kernel void nlm_border(__global const float* restrict x, ulong offset, int wid
     }
 }
 
-// bordered: at least VECTOR columns and ROWS_OF_ITEM rows more than the border needs
+// `bordered` has at least VECTOR columns and ROWS_OF_ITEM rows more than the border needs.
 __kernel void nlm(__global const float* restrict bordered, int bordered_stride, float scale,
                   __global float* restrict out, ulong offset, int width, int height, int stride) {
     const int x = (int)get_global_id(0) * VECTOR;

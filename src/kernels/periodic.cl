@@ -1,7 +1,8 @@
-// N = P' diag(m) P of shifted frames, where no frame ends: scale^2 stencils in all.
+// N = P' diag(m) P of shifted frames, away from the frames' borders: scale^2 stencils in total.
 //   t(p) <- sum over the taps d of the row's phase:  c_d((p.x - x0) mod period) s(p + d)
-// `patterns` holds each tap's coefficients over and over, `length` of them, so that VECTOR may be
-// read from any phase on; row y of the box has the taps starts[y mod period] … starts[… + 1] - 1.
+// `patterns` repeats each tap's coefficients up to `length` values, so that VECTOR of them can be
+// read from any phase on. Row y of the box has the taps from starts[y mod period] up to, but
+// without, starts[y mod period + 1].
 __kernel void periodic_apply(IMAGE_IN source, __global const int* restrict starts,
                              __global const int2* restrict taps,
                              __global const float* restrict patterns, int period, int length,
@@ -16,7 +17,7 @@ __kernel void periodic_apply(IMAGE_IN source, __global const int* restrict start
                    PADDED_READV(source, padded_stride, x0 + x + taps[i].x, y0 + y + taps[i].y);
         if (x + VECTOR <= width) {
             PADDED_WRITEV(padded, padded_stride, x0 + x, y0 + y, sum);
-        } else {  // what lies beyond the box is the border's
+        } else {  // pixels beyond the box belong to the border
             float lanes[VECTOR];
             STOREV(sum, lanes);
             for (int i = 0; x + i < width; ++i)

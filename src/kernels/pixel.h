@@ -1,7 +1,7 @@
 #pragma once
 
 // Per-pixel mathematics shared by all backends: no memory, no devices. This file compiles as C++
-// and as OpenCL C, so it keeps to what both understand.
+// and as OpenCL C, so it uses only what both languages have.
 
 #ifdef __OPENCL_C_VERSION__
 #define PLENOSR_FN static inline
@@ -18,14 +18,9 @@ PLENOSR_FN void cubic_weights(float f, float w[4]) {
     w[3] = f * f * (-0.5f + 0.5f * f);
 }
 
-// Projection on [-t, t]. With u = z + w, z = soft-threshold(u, t) and w = u - z this is w.
-PLENOSR_FN float clip_to(float u, float t) {
-    return u < -t ? -t : (u > t ? t : u);
-}
-
 // erfcx(x) = exp(x^2) erfc(x) = q exp(sum_k c_k q^k) with q = 1 / (1 + x / 2), for x >= 0: relative
-// error below 2e-7 everywhere, so that tails of the normal distribution never vanish. (Interpolated
-// at Chebyshev's points of q in [0, 1].)
+// error below 2e-7 everywhere, so that tails of the normal distribution do not vanish. The
+// coefficients interpolate at the Chebyshev points of q in [0, 1].
 #define PLENOSR_ERFCX_TERMS 10
 #define PLENOSR_ERFCX_COEFFICIENTS                                                      \
     -1.26551231f, 1.00003777f, 0.373714841f, 0.100654198f, -0.206139561f, 0.336006474f, \

@@ -2,9 +2,10 @@
 // x_i + k) with TAPS = 2 (bilinear) or 4 (bicubic) weights per axis, and the adjoint P'.
 //
 // Samples are stored cell by cell: those whose first tap is padded pixel c = y width + x are
-// starts[c] … starts[c + 1] - 1. So P' needs no atomics: each padded pixel takes, in a fixed order,
-// from the cells whose footprint it lies in.
-// TAPS values of a padded image from (x, y) on
+// starts[c] … starts[c + 1] - 1. Hence P' needs no atomics: each padded pixel gathers, in a fixed
+// order, from the cells whose footprints contain it.
+
+// TAPS values of a padded image from (x, y) on.
 #ifdef STRATEGY_IMAGE
 PLENOSR_FN taps_t read_taps(IMAGE_IN padded, int padded_stride, int x, int y) {
     float v[TAPS];
@@ -18,7 +19,7 @@ PLENOSR_FN taps_t read_taps(IMAGE_IN padded, int padded_stride, int x, int y) {
 }
 #endif
 
-// sum_{j, k} w_j w_k t[j][k]
+// sum_{j, k} w_j w_k t[j][k].
 PLENOSR_FN float interpolate(const taps_t* t, float2 fraction) {
     const taps_t wy = tap_weights(fraction.y);
     taps_t line = 0.0f;
@@ -54,10 +55,11 @@ __kernel void sample_weigh(__global float* restrict samples, __global const floa
 }
 
 #ifdef STRATEGY_LOCAL
-// One group: CELL_W x CELL_H pixels. Each cell that reaches them adds up its samples' footprints in
-// registers. Many work-items leave the sums in local memory as TAPS x TAPS planes, and each pixel
-// takes one value of each. A single one (CPUs) goes along the row: a pixel is complete once the
-// last cell that reaches it is, and its part goes to a tile of pixels.
+// One group takes CELL_W x CELL_H pixels. The footprints of a cell's samples are summed in
+// registers, for each cell whose footprint reaches these pixels. With many work-items per group,
+// the sums go to local memory as TAPS x TAPS planes, and each pixel gathers one value of each
+// plane. A single work-item (CPUs) walks along the row instead: a pixel is complete after the last
+// cell that reaches it, and goes to a tile of pixels.
 #define CELLS_W (CELL_W + TAPS - 1)
 #define CELLS_H (CELL_H + TAPS - 1)
 #define CELLS_STRIDE (CELLS_W + VECTOR)
@@ -77,7 +79,7 @@ PLENOSR_FN void clear_cells(__local float* restrict cells) {
         cells[i] = 0.0f;
 }
 
-// `run`: what the row's cells so far leave for this pixel and those after it
+// `run` holds the contributions of the row's cells so far to this pixel and the following ones.
 PLENOSR_FN void store_cell(const taps_t* sum, taps_t* run, __local float* restrict cells, int cx,
                            int cy) {
 #pragma unroll
@@ -128,7 +130,7 @@ PLENOSR_FN void gather_cells(__local const float* restrict cells, __global float
                           within(pixel_of_cells(cells, x, y), CELL_X + x, 0, padded_width));
 }
 
-// for each cell (cx, cy) of the group's tile and TAPS - 1 before it: padded pixel (x, y)
+// For each cell (cx, cy) of the group's tile and of the TAPS - 1 rows and columns before it.
 #define FOR_REACHING_CELLS(cx, cy)                      \
     for (int cy = LOCAL_Y; cy < CELLS_H; cy += LOCAL_H) \
         for (int cx = LOCAL_X; cx < CELLS_W; cx += LOCAL_W)

@@ -1,10 +1,12 @@
-// Semi-global matching and the choice of labels (disparity/matching.h). The costs of all LABELS
-// labels of a pixel lie side by side (a multiple of 16; those beyond `labels` cost UNREACHABLE).
+// Semi-global matching and the choice of labels (disparity/matching.h). The costs of a pixel's
+// LABELS labels are adjacent in memory. LABELS is a multiple of 16; labels beyond `labels` cost
+// UNREACHABLE.
 //
-//   PATH_ITEMS    work-items of a group, which share the labels of a path: 1 on CPUs
-//   LABEL_VECTOR  labels that one takes at once: 16 on CPUs, 1 on GPUs
+//   PATH_ITEMS         work-items of a group, which share the labels of a path: 1 on CPUs
+//   LABEL_VECTOR       labels that a work-item takes at once: 16 on CPUs, 1 on GPUs
+//   LEAST_LARGE_JUMP   least cost of a large jump, in units of the cost of a small one
 
-// mean_l C - min_l C
+// contrast <- mean_l C - min_l C.
 __kernel void label_contrast(__global const ushort* restrict costs, int labels, int pixels,
                              __global float* restrict contrast) {
     const int p = get_global_id(0);
@@ -38,11 +40,12 @@ PLENOSR_FN ushort least_of(labelv v) {
 }
 #endif
 
-#define GUARD 16  // cells beside a line that are never the least; with P1 they are still ushorts
+// Cells on either side of a line that are never the least. NEVER + P1 still fits into a ushort.
+#define GUARD 16
 #define NEVER 0xEFFF
 #define LINE (LABELS + 2 * GUARD)
 
-// The least over the group; everybody gets it. Two barriers.
+// The minimum over the group, returned to each work-item.
 PLENOSR_FN ushort group_least(ushort mine, __local ushort* shared) {
 #if PATH_ITEMS == 1
     return mine;
@@ -59,8 +62,8 @@ PLENOSR_FN ushort group_least(ushort mine, __local ushort* shared) {
 }
 
 // S += L_r for the direction r = (dx, dy). A group walks one path: along a row (dy = 0), or from
-// the first row to the last one (the last to the first), where a path that leaves the image at one
-// side goes on with another one, which begins at the other side. So every pixel is met once.
+// the first row to the last (or back). A path that leaves the image on one side continues as a new
+// path that enters on the other side, so that every pixel is visited once.
 __kernel void semi_global(__global const ushort* restrict costs,
                           __global const float* restrict guide, int guide_stride, int width,
                           int height, int dx, int dy, int p1, int p2, float edge,
@@ -83,8 +86,8 @@ __kernel void semi_global(__global const ushort* restrict costs,
         const float g = guide[y * guide_stride + x + MARGIN];
         __local const ushort* from = lines + (n % 2) * LINE + GUARD;
         __local ushort* to = lines + (1 - n % 2) * LINE + GUARD;
-        const int large =
-            max((int)(1.2f * (float)p1), (int)((float)p2 / (1.0f + fabs(g - before) / edge)));
+        const int large = max((int)(LEAST_LARGE_JUMP * (float)p1),
+                              (int)((float)p2 / (1.0f + fabs(g - before) / edge)));
         const labelv jump = (labelv)(ushort)(least + large);
         labelv smallest = (labelv)(ushort)(0xFFFF);
         for (int l = item * LABEL_VECTOR; l < LABELS; l += PATH_ITEMS * LABEL_VECTOR) {
@@ -110,7 +113,7 @@ __kernel void semi_global(__global const ushort* restrict costs,
     }
 }
 
-// The label of least S; the parabola through it and its neighbours gives the fraction.
+// The label of least S. The parabola through it and its neighbours gives the fraction.
 __kernel void fit_label(__global const ushort* restrict sums, int labels, int neighbourhood,
                         float first, float step, float unit, int pixels,
                         __global float* restrict disparity, __global float* restrict contrast,

@@ -1,10 +1,12 @@
 // The disparity of a view from the reference's map: z-buffered forward splat, holes filled from the
-// background, visibility (plenosr/disparity.h). Done once per tile; buffers only.
+// background, visibility (plenosr/disparity.h). Done once per tile, in buffers with every strategy.
 //
-// The z-buffer holds floats as integers of the same order, so that an integer atomic keeps the
-// largest, whatever the order of the work-items: the result is the same every time.
+// The z-buffer holds floats as integers of the same order. An integer atomic keeps the largest, so
+// that the result does not depend on the order of the work-items.
+//
+//   ON_CENTRE          distance from a pixel's centre that counts as none, in pixels
+//   BACKGROUND_RADIUS  of the neighbourhood that holes are filled from, in pixels
 #define EMPTY INT_MIN
-#define ON_CENTRE 1e-3f  // pixels
 PLENOSR_FN int to_ordered(float d) {
     const int bits = as_int(d);
     return bits < 0 ? bits ^ 0x7fffffff : bits;
@@ -18,9 +20,9 @@ __kernel void splat_clear(__global int* restrict depth, int count) {
     if (i < count) depth[i] = EMPTY;
 }
 
-// Each pixel of the reference goes to the (up to four) pixels around the place where the view sees
-// it; the largest disparity, the nearest surface, stays. The view's grid begins at (grid_x, grid_y)
-// of the reference's map.
+// Each pixel of the reference goes to the (up to four) pixels around its position in the view. The
+// largest disparity, that of the nearest surface, is kept. The view's grid begins at (grid_x,
+// grid_y) of the reference's map.
 __kernel void splat(__global const float* restrict reference, int width, int height, float u,
                     float v, int grid_x, int grid_y, int grid_width, int grid_height,
                     __global int* restrict depth) {
@@ -28,7 +30,7 @@ __kernel void splat(__global const float* restrict reference, int width, int hei
         const float d = reference[y * width + x];
         const float ox = -u * d;
         const float oy = -v * d;
-        // A place on a pixel's centre, or within rounding of it, touches that pixel alone.
+        // A position on a pixel's centre, or within rounding of it, touches that pixel alone.
         const float wx = floor(ox + ON_CENTRE);
         const float wy = floor(oy + ON_CENTRE);
         if (fabs(wx) > 1e8f || fabs(wy) > 1e8f) continue;
@@ -42,9 +44,9 @@ __kernel void splat(__global const float* restrict reference, int width, int hei
     }
 }
 
-// What a hole shows was hidden behind a nearer surface: it gets the smallest disparity around it;
-// far from any, the smaller of its row's nearest two. Rows without any value stay empty (NAN).
-#define BACKGROUND_RADIUS 4
+// A hole shows what a nearer surface hides in the reference: it gets the smallest disparity around
+// it or, in wide holes, the smaller of the two nearest values in its row. Rows without any value
+// stay empty (NAN).
 __kernel void splat_fill(__global const int* restrict depth, int width, int height,
                          __global float* restrict disparity) {
     FOR_CELLS(x, y, width, height) {
@@ -76,7 +78,8 @@ __kernel void splat_fill(__global const int* restrict depth, int width, int heig
     }
 }
 
-// Rows without any value take the nearest row's above, else below; a view that sees nothing gets 0.
+// Rows without any value are copied from the nearest row above, otherwise below; a view that sees
+// nothing gets 0.
 __kernel void splat_fill_rows(__global float* restrict disparity, int width, int height) {
     const int x = get_global_id(0);
     if (x >= width) return;
@@ -92,7 +95,7 @@ __kernel void splat_fill_rows(__global float* restrict disparity, int width, int
     }
 }
 
-// 1 where the view's pixel is seen in the reference, else 0
+// visible <- 1 where the view's pixel is seen in the reference, otherwise 0.
 __kernel void splat_visible(__global const int* restrict depth,
                             __global const float* restrict disparity,
                             __global const float* restrict reference, int width, int height,
@@ -128,8 +131,8 @@ __kernel void splat_visible(__global const int* restrict depth,
 }
 
 // Low-resolution results: every scale-th disparity, and the blurred, decimated visible fraction.
-// psfs: rows x cols PSFs of (2 radius_y + 1) x (2 radius_x + 1) taps; the grid's node (0, 0) lies
-// at (x0, y0), nodes are 1 / per_x and 1 / per_y apart.
+// psfs: rows x cols PSFs of (2 radius_y + 1) x (2 radius_x + 1) taps. Node (0, 0) of the grid lies
+// at (x0, y0); nodes are 1 / per_x and 1 / per_y pixels apart.
 __kernel void splat_decimate(__global const float* restrict disparity,
                              __global const float* restrict visible,
                              __global const float* restrict psfs, int rows, int cols, float x0,

@@ -1,23 +1,13 @@
-// The assembled normal stencil N = P' diag(m) P: a symmetric stencil of radius R = TAPS - 1 with
-// its own coefficients at each padded pixel. Kept is the half plane of neighbours (dy, dx) with dy
-// > 0, or dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx; memory order (row, plane, column),
-// with zeros around as in a padded image.
+// The assembled normal stencil N = P' diag(m) P: a symmetric stencil of radius R = TAPS - 1 whose
+// coefficients differ from pixel to pixel of the padded image. Half of the neighbours (dy, dx) is
+// stored: dy > 0, or dy = 0 and dx >= 0, as plane k = dy (2R + 1) + dx. The memory order is (row,
+// plane, column), surrounded by zeros as a padded image is.
 //   (N t)(p) = c_0(p) t(p) + sum_{k > 0} c_k(p) t(p + k) + c_k(p - k) t(p - k)
-// Coefficients are 16-bit integers times `unit`, or floats (COEFFICIENT_F32).
+// Coefficients are 16-bit integers times `unit`.
 #define R (TAPS - 1)
 #define SPAN (2 * R + 1)
 #define PLANES (R * SPAN + R + 1)
 
-#ifdef COEFFICIENT_F32
-typedef float coefficient;
-PLENOSR_FN floatv coefficients_at(__global const float* restrict c) {
-    return LOADV(c);
-}
-PLENOSR_FN float to_coefficient(float value, float unit) {
-    return value;
-}
-#else
-typedef short coefficient;
 #if VECTOR == 1
 PLENOSR_FN floatv coefficients_at(__global const short* restrict c) {
     return convert_float(*c);
@@ -27,16 +17,13 @@ PLENOSR_FN floatv coefficients_at(__global const short* restrict c) {
     return PASTE(convert_float, VECTOR)(PASTE(vload, VECTOR)(0, c));
 }
 #endif
-PLENOSR_FN short to_coefficient(float value, float unit) {
-    return convert_short_sat_rte(value / unit);
-}
-#endif
 
 PLENOSR_FN size_t plane_at(int x, int y, int k, int padded_stride) {
     return ((size_t)(y + PAD_ROWS) * PLANES + k) * padded_stride + x + PAD_COLS;
 }
 
-// The weights of tap i's neighbours i - R … i + R, 0 beyond the footprint: a row of the stencil.
+// The weights of the neighbours i - R … i + R of tap i, 0 beyond the footprint: a row of the
+// stencil.
 #if TAPS == 4
 typedef float8 row_t;
 #define STORE_ROW(row, p) vstore8(row, 0, p)
@@ -56,11 +43,11 @@ PLENOSR_FN float4 weight_row(float2 w, int i) {
 #define ROW 4
 #endif
 
-// c_k(p) = sum over samples that touch p and p + k of  m w(p) w(p + k)
+// c_k(p) = sum over the samples whose footprints contain p and p + k of  m w(p) w(p + k).
 __kernel void stencil_assemble(__global const float* restrict m,
                                __global const uint* restrict starts,
                                __global const float2* restrict fractions,
-                               __global coefficient* restrict stencil, float unit, int padded_width,
+                               __global short* restrict stencil, float unit, int padded_width,
                                int padded_height, int padded_stride) {
     FOR_CELLS(x, y, padded_width, padded_height) {
         row_t sum[TAPS];
@@ -88,11 +75,11 @@ __kernel void stencil_assemble(__global const float* restrict m,
 #pragma unroll
         for (int dy = 0; dy < TAPS; ++dy)
             STORE_ROW(sum[dy], values + dy * ROW);
-        __global coefficient* out = stencil + plane_at(x, y, 0, padded_stride);
+        __global short* out = stencil + plane_at(x, y, 0, padded_stride);
         for (int dy = 0; dy < TAPS; ++dy)
             for (int dx = dy == 0 ? 0 : -R; dx <= R; ++dx)
                 out[(dy * SPAN + dx) * padded_stride] =
-                    to_coefficient(values[dy * ROW + R + dx], unit);
+                    convert_short_sat_rte(values[dy * ROW + R + dx] / unit);
     }
 }
 
@@ -135,13 +122,12 @@ __kernel void stencil_largest(__global const float* restrict m,
 #define SOURCE_AT(dx, dy) PADDED_READV(source, padded_stride, x + (dx), y + (dy))
 #endif
 
-// vectors of a tile's row that one work-item takes
+// Vectors of a tile's row per work-item.
 #define ACROSS ((TILE_W + LOCAL_W - 1) / LOCAL_W)
 
 // t <- N s
-__kernel void stencil_apply(IMAGE_IN source, __global const coefficient* restrict stencil,
-                            float unit, IMAGE_OUT padded, int padded_width, int padded_height,
-                            int padded_stride
+__kernel void stencil_apply(IMAGE_IN source, __global const short* restrict stencil, float unit,
+                            IMAGE_OUT padded, int padded_width, int padded_height, int padded_stride
 #ifdef STRATEGY_LOCAL
                             ,
                             __local float* restrict tile
@@ -158,11 +144,11 @@ __kernel void stencil_apply(IMAGE_IN source, __global const coefficient* restric
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    // Plane after plane over the whole width of the tile: the coefficients of a row lie one after
-    // the other, and a CPU's caches foresee that. A work-item of a GPU has one vector of the row.
+    // Plane by plane over the whole width of the tile: the coefficients of a row are adjacent,
+    // which suits the prefetchers of CPUs. A work-item of a GPU has one vector of the row.
     for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, padded_height); y += LOCAL_H) {
         const int left =
-            padded_width - TILE_X - LOCAL_X * VECTOR;  // pixels up to the padded image's end
+            padded_width - TILE_X - LOCAL_X * VECTOR;  // pixels up to the padded image's right edge
         const int across = clamp((left + LOCAL_W * VECTOR - 1) / (LOCAL_W * VECTOR), 0, ACROSS);
         floatv sum[ACROSS];
         for (int i = 0; i < across; ++i)

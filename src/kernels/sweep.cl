@@ -1,23 +1,25 @@
-// Matching costs (disparity/matching.h): plane sweep and guided aggregation, some labels at once,
-// one per layer of the grid. Buffers only; planes have rows of `stride` floats with MARGIN columns
-// of zeros on either side of their pixels, views with VIEW_MARGIN columns that continue them.
+// Matching costs (disparity/matching.h): plane sweep and guided aggregation, several labels per
+// launch, one per layer of the grid. Buffers with every strategy. Planes have rows of `stride`
+// floats with MARGIN columns of zeros on either side; views have VIEW_MARGIN columns that replicate
+// their border pixels.
 //
-//   VIEWS           how many there are
-//   EXCHANGES       X(low, high) … : sorts so far that both middles are in their places
-//   LOSS_SQUARED    the squared loss, else the absolute one
-//   HALF_VIEWS      halves of the views may stand for all
-//   LABELS_AT_ONCE  layers
+//   VIEWS           number of views
+//   EXCHANGES       X(low, high) X(low, high) …: a partial sorting network that puts both middle
+//                   values into their places
+//   LOSS_SQUARED    use the squared loss instead of the absolute one
+//   HALF_VIEWS      half of the views may decide instead of all
+//   LABELS_AT_ONCE  layers of the grid
 
-#define ABSENT 1e18f  // a view that does not see the place, see below
+#define ABSENT 1e18f  // stands for a view that does not see the position, see loss()
 
 typedef struct {
     float4 wx;
     float4 wy;
     int4 area;   // left, right, top, bottom
-    int4 shift;  // x, y, halves that the view belongs to, 0
+    int4 shift;  // x, y, bits of the halves that the view belongs to, 0
 } Place;
 
-// A row of the view at `place`, VECTOR pixels from x on: the vertical sums first.
+// VECTOR pixels from (x, y) on, sampled in the view: the vertical sums first.
 PLENOSR_FN floatv sample(__global const float* restrict view, int stride, int height, Place p,
                          int x, int y) {
     const int top = y + p.shift.y - 1;
@@ -46,7 +48,7 @@ PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv al
     for (int k = 0; k < VIEWS; ++k)
         sum += select((floatv)(0.0f), value[k], (intv)(fabs(value[k]) < 0.5f * ABSENT));
     const floatv plain = sum / max(count, (floatv)(1.0f));
-    // The mean over the values near the plain one; if there are none, the plain one.
+    // The mean of the values near the plain mean; if there are none, the plain mean.
     floatv near = (floatv)(0.0f);
     floatv many = (floatv)(0.0f);
     for (int k = 0; k < VIEWS; ++k) {
@@ -56,7 +58,7 @@ PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv al
     }
     const floatv mean =
         select(plain, near / max(many, (floatv)(1.0f)), (intv)(many > (floatv)(0.0f)));
-    sum = -tau * tau * missing;  // what the absent ones are about to add
+    sum = -tau * tau * missing;  // cancels what absent views add below
     for (int k = 0; k < VIEWS; ++k) {
         const floatv e = value[k] - mean;
         sum += min(e * e, (floatv)(tau * tau));
@@ -74,8 +76,8 @@ PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv al
     }
     EXCHANGES
 #undef X
-    // Absent values are the largest and the smallest in turn, the largest first, so that both
-    // middles of all values stay those of the present ones.
+    // Absent values alternate between the largest and the smallest, the largest first, so that the
+    // middle values of all are those of the present ones.
     const floatv above = s[VIEWS / 2];
     const floatv below = s[VIEWS / 2 - 1];
     const floatv odd = count - 2.0f * floor(0.5f * count);
@@ -111,7 +113,7 @@ PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv al
     return select((floatv)(tau), all, (intv)(count > (floatv)(1.5f)));
 }
 
-// cost = loss over the views, and guide times cost
+// cost <- loss over the views, product <- guide times cost.
 __kernel void sweep(__global const float* restrict views, int view_stride, int view_size,
                     __global const Place* restrict all_places, int first,
                     __global const float* restrict guide, __global const float* restrict half_views,
@@ -153,7 +155,7 @@ __kernel void sweep(__global const float* restrict views, int view_stride, int v
     }
 }
 
-// Sums of two planes over 2 radius + 1 rows, cut at the border.
+// Sums of two planes over 2 radius + 1 rows, clipped at the border.
 __kernel void window_rows(__global const float* restrict a, __global const float* restrict b,
                           int radius, int width, int height, int stride,
                           __global float* restrict sum_a, __global float* restrict sum_b) {
@@ -171,7 +173,7 @@ __kernel void window_rows(__global const float* restrict a, __global const float
     }
 }
 
-// Mean over the window, from sums over its rows: the sum along x over the pixels inside.
+// Mean over the window, from the sums over its rows.
 PLENOSR_FN floatv window_mean(__global const float* restrict sums, int radius, int x, int y,
                               int width, int height) {
     floatv sum = LOADV(sums - radius);
@@ -206,8 +208,9 @@ __kernel void guided_fit(__global const float* restrict sum_p,
     }
 }
 
-// C = M a G + M b in `levels` per grey level, for the labels first … first + LABELS_AT_ONCE - 1 of
-// `stride_labels` that a pixel has side by side; labels from `labels` on cost the most.
+// C = M a G + M b in units of 1 / `levels` grey levels, for the labels first … first +
+// LABELS_AT_ONCE - 1. A pixel's `stride_labels` labels are adjacent; those from `labels` on cost
+// UNREACHABLE.
 __kernel void guided_costs(__global const float* restrict sum_a,
                            __global const float* restrict sum_b,
                            __global const float* restrict guide, float levels, float most,

@@ -1,13 +1,13 @@
-// Steps of the solvers on runs of values: vectors of the image (planes one after the other) and
-// samples. GROUPS groups of GROUP work-items each take an equal, contiguous share.
+// Steps of the solvers on runs of values: images (planes one after the other) and samples. GROUPS
+// groups of GROUP work-items each take an equal, contiguous share.
 //
-// A scalar is GROUPS partial sums; who needs it adds them up, in one order, so no scalar has to
-// leave the device. Sums run in two floats (access.h) and in Kahan's way inside a share: not every
-// device has doubles.
+// A scalar is GROUPS partial sums. Each kernel that needs it adds them up in the same order, so no
+// scalar has to leave the device. Sums use Kahan's algorithm inside a share and two floats
+// (access.h) across shares, because not every device has doubles.
 
 #define SHARE_BEGIN (get_group_id(0) * share + get_local_id(0))
 #define SHARE_END min((int)((get_group_id(0) + 1) * share), count)
-// for each of the group's vectors; `count` is in vectors
+// For each of the group's vectors; `count` is in vectors.
 #define FOR_SHARE(i)                                 \
     const int share = (count + GROUPS - 1) / GROUPS; \
     for (int i = SHARE_BEGIN; i < SHARE_END; i += GROUP)
@@ -23,7 +23,7 @@ PLENOSR_FN void sumv_add(SumV* s, floatv v) {
     s->sum = t;
 }
 
-// The group's total, by all its work-items; scratch holds GROUP values.
+// The sum over the group, returned to each work-item; scratch holds GROUP values.
 PLENOSR_FN Sum group_total(Sum mine, __local Sum* scratch) {
     const int me = get_local_id(0);
     scratch[me] = mine;
@@ -63,12 +63,12 @@ PLENOSR_FN float scalar_value(__global const float2* scalar, __local Sum* scratc
     return total.high + total.low;
 }
 
-// y <- a x + b y
+// y <- a x + b y.
 __kernel void axpby(float a, __global const float* x, float b, __global float* y, int count) {
     FOR_SHARE(i) STOREV(a * LOADV(x + i * VECTOR) + b * LOADV(y + i * VECTOR), y + i * VECTOR);
 }
 
-// plane of y at `offset` <- x + b y
+// The plane of y at `offset` <- x + b y.
 __kernel void add_plane(float b, __global const float* restrict x, __global float* restrict y,
                         ulong offset, int count) {
     y += offset;
@@ -86,7 +86,7 @@ __kernel void dot_product(__global const float* a, __global const float* b, int 
     store_partial(sum, scalar, scratch);
 }
 
-// The partial sums of a kernel on images become a scalar.
+// A scalar from the partial sums that a kernel on images has left.
 __kernel void gather_partials(__global const float* restrict partial, int first, int count,
                               __global float2* restrict scalar) {
     __local Sum scratch[GROUP];
@@ -147,7 +147,7 @@ __kernel void cg_direction(__global const float2* restrict rho_new,
            p + i * VECTOR);
 }
 
-// z <- 1 / max(z + ridge, smallest) inside the image; zeros stay in the padding
+// z <- 1 / max(z + ridge, smallest) inside the image; the padding stays 0.
 __kernel void invert(__global float* restrict z, float ridge, float smallest, int width, int height,
                      int stride) {
     FOR_TILE(x, y, width, height) {
@@ -174,14 +174,15 @@ __kernel void largest(__global const float* restrict v, int count,
     scalar[get_group_id(0)] = (float2)(mine, 0.0f);
 }
 
-// ---- samples: y, m, u and ax = A x in the operator's order
-// ---------------------------------------- ax <- ax - y
+// ---- samples: y, m, u and ax = A x, in the operator's order
+
+// ax <- ax - y.
 __kernel void sample_residual(__global const float* restrict y, __global float* restrict ax,
                               int count) {
     FOR_SHARE(i) STOREV(LOADV(ax + i * VECTOR) - LOADV(y + i * VECTOR), ax + i * VECTOR);
 }
 
-// ax becomes m (quadratic r + penalty (r - z + w)), r = ax - y; u takes one proximal and dual step
+// ax <- m (quadratic r + penalty (r - z + w)) with r = ax - y; one proximal and dual step on u
 // (solver/backend.h). Sums: m |r|, m r^2, m (r - z)^2, m (z - z_old)^2.
 __kernel void data_step(float relax, float old_threshold, float threshold, float quadratic,
                         float penalty, __global const float* restrict y,
@@ -214,8 +215,8 @@ __kernel void data_step(float relax, float old_threshold, float threshold, float
     store_partial(dual, scalars + 3 * GROUPS, scratch);
 }
 
-// The mixture's expectation step (problem/mixture.h): ax = t becomes the slope of the cost.
-// Sums: m (minus the logarithm of the likelihood), m, m omega.
+// The mixture's expectation step (problem/mixture.h): ax = t <- the slope of the cost. Sums:
+// m (minus the logarithm of the likelihood), m, m omega.
 __constant float erfcx_terms[PLENOSR_ERFCX_TERMS] = {PLENOSR_ERFCX_COEFFICIENTS};
 __kernel void mixture_step(float sigma, float impulses, float low, float high, float slack,
                            float robust, float gain, float kappa, __global const float* restrict y,
@@ -233,13 +234,13 @@ __kernel void mixture_step(float sigma, float impulses, float low, float high, f
         const floatv inverse = gain > 0.0f
                                    ? 1.0f / sqrt(sigma * sigma + gain * fmax(t, (floatv)(0.0f)))
                                    : (floatv)(1.0f / sigma);
-        // s = (yhat - t) / sqrt(v), inside the limits
+        // s = (yhat - t) / sqrt(v) inside the limits
         const floatv inner = (value - t) * inverse;
         const floatv size = fabs(inner);
         const floatv near = fmin(size, (floatv)(robust));
         floatv huber = near * (size - 0.5f * near);
         if (gain > 0.0f) huber -= kappa * log(inverse);
-        // … and at a limit; a = how far t lies beyond it, over sigma
+        // At a limit: a = distance of t beyond the limit, over sqrt(v)
         const intv at_low = (intv)(value <= low + slack);
         const intv at_limit = (intv)(at_low | (intv)(value >= high - slack));
         const floatv side = select((floatv)(1.0f), (floatv)(-1.0f), at_low);
@@ -294,7 +295,7 @@ __kernel void curvature(float sigma, float gain, int channels, ulong channel_ste
     }
 }
 
-// ax becomes m (quadratic r + lambda1 sign r). Sums: m |r|, m r^2.
+// ax <- m (quadratic r + lambda1 sign r) with r = ax - y. Sums: m |r|, m r^2.
 __kernel void data_gradient(float lambda1, float quadratic, __global const float* restrict y,
                             __global const float* restrict m, __global float* restrict ax,
                             ulong offset, int count, __global float2* restrict scalars) {

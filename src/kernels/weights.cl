@@ -10,7 +10,7 @@ __kernel void luma_plane(__global const float* restrict x, __global float* restr
            luma + i);
 }
 
-// e <- e level / sqrt(floor^2 + gain g), for noise that grows with the brightness g
+// Factor level / sqrt(floor^2 + gain g) of the weights, for noise that grows with the brightness g.
 PLENOSR_FN floatv noise_weight(floatv g, float level, float noise_floor, float gain) {
     return level / sqrt(noise_floor * noise_floor + gain * fmax(g, (floatv)(0.0f)));
 }
@@ -38,11 +38,11 @@ __kernel void edge_weights(IMAGE_IN smooth, int margin, float floor_weight, floa
 }
 
 #ifdef DIRECTIONS
-// Weights of patches, one plane for each direction:
+// Weights from patches, one plane per direction:
 //   e_d = (floor + (1 - floor) exp(-D_d / g0^2)) / mean
 //   D_d(p) = sum_q b_q (g(p + q + d) - g(p + q))^2 / sum_q b_q,   |q| <= PATCH
 //   b_q = exp(-|q|^2 / 2 - (g(p + q) - g(p))^2 / range^2), or 1 without BILATERAL
-// Beyond 3 pixels from the image g = G_1 * x is constant along the border's normal.
+// Beyond 3 pixels outside the image, g = G_1 * x is constant along the normal of the border.
 __constant int patch_steps[3 * DIRECTIONS] = {DIRECTION_STEPS};
 #define PATCH_SIDE (2 * PATCH + 1)
 __kernel void patch_weights(IMAGE_IN smooth, int margin, float floor_weight, float scale,

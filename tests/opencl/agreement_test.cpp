@@ -1,5 +1,5 @@
-// Whole reconstructions on OpenCL devices: the result is the native engine's, whatever the
-// strategy, cut into tiles or not, on one device or several.
+// Whole reconstructions on OpenCL devices agree with the native engine's, for every strategy, with
+// and without tiles, on one device and on several.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -43,7 +43,7 @@ test::DegradedScene scene_of(const std::string& name) {
 
 class Agreement : public testing::TestWithParam<MemoryStrategy> {};
 
-TEST_P(Agreement, ResultIsTheNativeEngines) {
+TEST_P(Agreement, AgreesWithTheNativeEngine) {
     for (const char* name : scene_names) {
         const auto scene = scene_of(name);
         ReconstructOptions o;
@@ -61,8 +61,8 @@ TEST_P(Agreement, ResultIsTheNativeEngines) {
     }
 }
 
-// Blocks that are about equally similar may be chosen differently after a rounding error.
-TEST_P(Agreement, AlmostSoAfterTheDenoiser) {
+// Rounding errors may change the choice between blocks that are about equally similar.
+TEST_P(Agreement, AgreesAfterTheDenoiser) {
     const auto scene = scene_of("planes");
     for (const Denoiser denoiser : {Denoiser::bm3d, Denoiser::nlm}) {
         ReconstructOptions o;
@@ -77,7 +77,7 @@ TEST_P(Agreement, AlmostSoAfterTheDenoiser) {
     }
 }
 
-TEST(OpenclBlur, IsTheNativeEnginesAlsoWhereItChangesOverTheImage) {
+TEST(OpenclBlur, AgreesWithTheNativeEngineIfItChangesOverTheImage) {
     const test::CornerBlur blur;
     const auto scene = test::degraded_scene({"curved", 3, 96, 80, 1, 2, 1, 0, blur.text()});
     ReconstructOptions o;
@@ -87,7 +87,7 @@ TEST(OpenclBlur, IsTheNativeEnginesAlsoWhereItChangesOverTheImage) {
     EXPECT_GE(difference(reconstruct_scene(scene, o).image, native.image).psnr, 85.0);
 }
 
-TEST_P(Agreement, AlsoWithTheOtherTerms) {
+TEST_P(Agreement, AgreesWithTheOtherTerms) {
     const auto scene = scene_of("curved");
     const auto expect_agreement = [&](ReconstructOptions o, const char* term) {
         o.denoiser = Denoiser::none;
@@ -116,11 +116,11 @@ INSTANTIATE_TEST_SUITE_P(Strategies, Agreement,
                          testing::Values(MemoryStrategy::buffer, MemoryStrategy::image,
                                          MemoryStrategy::local));
 
-TEST(OpenclTiles, AreSeamlessAndKeepToTheLimit) {
+TEST(OpenclTiles, AreSeamlessAndKeepToTheMemoryLimit) {
     const auto scene = test::degraded_scene({"curved", 3, 512, 384, 1, 2, 5, 1});
     ReconstructOptions o;
     o.device = "opencl";
-    o.denoiser = Denoiser::none;  // looks further than tiles overlap
+    o.denoiser = Denoiser::none;  // it reaches beyond the overlap of tiles
     const ReconstructResult whole = reconstruct_scene(scene, o);
     o.memory_limit = whole.memory_peak * 2 / 3;
     const ReconstructResult tiled = reconstruct_scene(scene, o);
@@ -142,7 +142,7 @@ TEST(OpenclTiles, SeveralDevicesGiveTheSameBitsEveryTime) {
     }
 }
 
-TEST(OpenclTiles, DeviceThatIsNotThereIsRefusedWithWhatThereIs) {
+TEST(OpenclTiles, AMissingDeviceIsRefusedWithAList) {
     const auto scene = scene_of("planes");
     ReconstructOptions o;
     o.device = "opencl:7";

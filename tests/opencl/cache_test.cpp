@@ -12,47 +12,47 @@ namespace {
 
 using opencl::Device;
 
-TEST(Cache, GivesBackWhatWasStoredUnderThatKeyOnly) {
+TEST(Cache, ReturnsAValueUnderItsKeyOnly) {
     const Folder folder;
     const std::string value("a\0b", 3);
     EXPECT_EQ(cache::load(folder.path(), "key"), std::nullopt);
     cache::store(folder.path(), "key", value);
     EXPECT_EQ(cache::load(folder.path(), "key"), value);
     EXPECT_EQ(cache::load(folder.path(), "another"), std::nullopt);
-    // the same file name by chance: the key inside tells
+    // Two keys with the same file name are told apart by the key in the file.
     fs::rename(cache::file_of(folder.path(), "key"), cache::file_of(folder.path(), "another"));
     EXPECT_EQ(cache::load(folder.path(), "another"), std::nullopt);
 }
 
-TEST(Cache, AnyDamagedByteAndAnyCutAreFound) {
+TEST(Cache, DetectsAnyDamagedByteAndAnyTruncation) {
     const Folder folder;
     cache::store(folder.path(), "key", "the value");
     const fs::path file = cache::file_of(folder.path(), "key");
-    const std::string whole = take(file);
+    const std::string whole = read_bytes(file);
     for (std::size_t i = 0; i < whole.size(); ++i) {
         std::string damaged = whole;
         damaged[i] = char(damaged[i] ^ 1);
-        put(file, damaged);
+        write_bytes(file, damaged);
         EXPECT_EQ(cache::load(folder.path(), "key"), std::nullopt) << "byte " << i;
-        put(file, whole.substr(0, i));
+        write_bytes(file, whole.substr(0, i));
         EXPECT_EQ(cache::load(folder.path(), "key"), std::nullopt) << "cut at " << i;
     }
-    put(file, whole + "x");
+    write_bytes(file, whole + "x");
     EXPECT_EQ(cache::load(folder.path(), "key"), std::nullopt);
-    put(file, whole);
+    write_bytes(file, whole);
     EXPECT_EQ(cache::load(folder.path(), "key"), "the value");
 }
 
-TEST(Cache, AFolderThatCannotBeKeepsNothingAndSaysNothing) {
+TEST(Cache, AFolderThatCannotBeCreatedIsIgnored) {
     const Folder folder;
-    put(folder.path() / "file", "x");
+    write_bytes(folder.path() / "file", "x");
     cache::store(folder.path() / "file", "key", "value");
     EXPECT_EQ(cache::load(folder.path() / "file", "key"), std::nullopt);
     cache::store({}, "key", "value");
     EXPECT_EQ(cache::load({}, "key"), std::nullopt);
 }
 
-TEST(Cache, TheEnvironmentSaysWhere) {
+TEST(Cache, TheEnvironmentSetsTheFolder) {
     const Environment home("HOME", "/h");
     const Environment users("XDG_CACHE_HOME", "/x");
     const Environment own("PLENOSR_CACHE", "/own");
@@ -67,8 +67,8 @@ TEST(Cache, TheEnvironmentSaysWhere) {
 
 class ProgramCacheTest : public ::testing::Test {
 protected:
-    // Copies by a fresh device; how its one program came about.
-    static opencl::BuildCount copied(const opencl::Tuning& tuning = {}) {
+    // Runs the copy kernel on a new device; returns how its program was built.
+    static opencl::BuildCount built_on_new_device(const opencl::Tuning& tuning = {}) {
         Device device(opencl::listed_devices().at(0).handle, tuning);
         const std::vector<float> values = {1, 2, 3, 4};
         opencl::Memory from = device.new_constants(values.data(), 16);
@@ -94,34 +94,34 @@ protected:
     Environment cache_{"PLENOSR_CACHE", folder_.path().c_str()};
 };
 
-TEST_F(ProgramCacheTest, TheSecondTimeItIsLoadedNotCompiled) {
-    const opencl::BuildCount first = copied();
+TEST_F(ProgramCacheTest, TheSecondTimeAProgramIsLoaded) {
+    const opencl::BuildCount first = built_on_new_device();
     EXPECT_EQ(first.compiled, 1);
     EXPECT_EQ(first.cached, 0);
     EXPECT_GT(first.seconds, 0);
-    const opencl::BuildCount second = copied();
+    const opencl::BuildCount second = built_on_new_device();
     EXPECT_EQ(second.compiled, 0);
     EXPECT_EQ(second.cached, 1);
     opencl::Tuning other;
     other.vector = 4;
-    EXPECT_EQ(copied(other).compiled, 1);  // other options, another program
+    EXPECT_EQ(built_on_new_device(other).compiled, 1);  // other options make another program
 }
 
-TEST_F(ProgramCacheTest, WhatIsDamagedCutOrForeignIsBuiltAnewAndMended) {
-    copied();
+TEST_F(ProgramCacheTest, ADamagedFileIsRebuiltAndReplaced) {
+    built_on_new_device();
     const fs::path file = only_file();
-    const std::string whole = take(file);
+    const std::string whole = read_bytes(file);
     std::string damaged = whole;
     damaged[whole.size() / 2] = char(damaged[whole.size() / 2] ^ 1);
     for (const std::string& bytes :
          {damaged, whole.substr(0, whole.size() / 2), std::string(), std::string("not a cache")}) {
-        put(file, bytes);
-        EXPECT_EQ(copied().compiled, 1);
-        EXPECT_EQ(copied().cached, 1);
+        write_bytes(file, bytes);
+        EXPECT_EQ(built_on_new_device().compiled, 1);
+        EXPECT_EQ(built_on_new_device().cached, 1);
     }
 }
 
-TEST_F(ProgramCacheTest, WhatTheDriverRefusesIsBuiltAnew) {
+TEST_F(ProgramCacheTest, ABinaryThatTheDriverRefusesCountsAsMissing) {
     const cl::Device device = opencl::listed_devices().at(0).handle;
     const cl::Context context(device);
     const opencl::ProgramCache programs(device);
@@ -131,15 +131,15 @@ TEST_F(ProgramCacheTest, WhatTheDriverRefusesIsBuiltAnew) {
     EXPECT_FALSE(programs.load(context, key).has_value());
 }
 
-TEST_F(ProgramCacheTest, WithoutAPlaceToKeepItEverythingStillWorks) {
+TEST_F(ProgramCacheTest, WithoutAFolderProgramsAreCompiledEachTime) {
     const fs::path file = folder_.path() / "file";
-    put(file, "x");
+    write_bytes(file, "x");
     const Environment nowhere("PLENOSR_CACHE", (file / "below").c_str());
-    EXPECT_EQ(copied().compiled, 1);
-    EXPECT_EQ(copied().compiled, 1);
+    EXPECT_EQ(built_on_new_device().compiled, 1);
+    EXPECT_EQ(built_on_new_device().compiled, 1);
 }
 
-// Run by the next test in processes of their own; by itself it is one round of the same.
+// The next test runs this one in two processes at the same time.
 TEST_F(ProgramCacheTest, SharedFolder) {
     const char* shared = std::getenv("PLENOSR_SHARED_CACHE");
     const Environment cache("PLENOSR_CACHE", shared != nullptr ? shared : folder_.path().c_str());
@@ -149,11 +149,11 @@ TEST_F(ProgramCacheTest, SharedFolder) {
         const auto seen = cache::load(cache::folder(), "contended");
         ASSERT_TRUE(seen == values[0] || seen == values[1]);
     }
-    const opencl::BuildCount builds = copied();
+    const opencl::BuildCount builds = built_on_new_device();
     EXPECT_EQ(builds.compiled + builds.cached, 1);
 }
 
-TEST_F(ProgramCacheTest, ProcessesThatStartAtOnceShareAFolder) {
+TEST_F(ProgramCacheTest, ProcessesThatStartTogetherShareAFolder) {
     const Environment shared("PLENOSR_SHARED_CACHE", folder_.path().c_str());
     const std::string self = fs::read_symlink("/proc/self/exe").string();
     const std::string one =
@@ -163,7 +163,7 @@ TEST_F(ProgramCacheTest, ProcessesThatStartAtOnceShareAFolder) {
     EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 0);
     int files = 0;
     for (const auto& entry : fs::directory_iterator(folder_.path())) {
-        EXPECT_EQ(entry.path().extension(), ".bin") << entry.path();  // nothing temporary stays
+        EXPECT_EQ(entry.path().extension(), ".bin") << entry.path();  // no temporary file is left
         ++files;
     }
     EXPECT_EQ(files, 2);

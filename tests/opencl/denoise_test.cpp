@@ -1,4 +1,4 @@
-// The denoisers on a device give what the native ones give, up to rounding.
+// The denoisers on a device agree with the native ones up to rounding.
 #include "backends/opencl/denoise.h"
 
 #include <gtest/gtest.h>
@@ -42,11 +42,11 @@ protected:
         device.write_rows(x, image.data(), width, planes * height, shape.stride());
         const std::size_t before = device.memory().live;
         opencl::DeviceDenoiser denoiser(device, kind, shape);
-        EXPECT_LE(device.memory().live - before, opencl::DeviceDenoiser::bytes(shape) + 4096);
+        EXPECT_LE(device.memory().live - before, opencl::DeviceDenoiser::memory(shape).bytes);
         denoiser(x, planes, sigma, v);
         std::vector<float> result(image.size());
         device.read_rows(v, result.data(), width, planes * height, shape.stride());
-        // After the last column planes hold zeros.
+        // Planes have zeros after the last column.
         std::vector<float> rows(std::size_t(planes) * shape.size());
         device.read(v, rows.data(), bytes);
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -82,7 +82,7 @@ TEST_P(DeviceDenoisers, GiveTheNativeResult) {
     }
 }
 
-TEST_P(DeviceDenoisers, TakeAnySizeAndSeveralPlanes) {
+TEST_P(DeviceDenoisers, WorkForAnySizeAndSeveralPlanes) {
     test::RandomValues random(4);
     for (const auto& [width, height] : {std::pair{1, 1}, {3, 5}, {7, 40}, {41, 9}, {33, 34}}) {
         const auto image = random.vector(std::size_t(width * height) * 2, 60.0F, 180.0F);
@@ -91,7 +91,7 @@ TEST_P(DeviceDenoisers, TakeAnySizeAndSeveralPlanes) {
     }
 }
 
-TEST_P(DeviceDenoisers, LeaveAPictureWithoutNoiseAloneAndGiveTheSameBitsTwice) {
+TEST_P(DeviceDenoisers, KeepAPictureWithoutNoiseAndGiveTheSameBitsTwice) {
     test::RandomValues random(5);
     const auto image = random.vector(40 * 40, 0.0F, 255.0F);
     for (const Denoiser kind : {Denoiser::bm3d, Denoiser::nlm}) {
@@ -100,7 +100,7 @@ TEST_P(DeviceDenoisers, LeaveAPictureWithoutNoiseAloneAndGiveTheSameBitsTwice) {
     }
 }
 
-TEST(DenoisersOnDevices, GiveTheSameBitsEveryTimeWithAllDevicesAtWork) {
+TEST(DenoisersOnDevices, GiveTheSameBitsWithAllDevicesAtWork) {
     constexpr int width = 80;
     constexpr int height = 60;
     constexpr int repeats = 4;

@@ -1,4 +1,4 @@
-// What is done once per tile, on a device: it agrees with the native engine.
+// Work that is done once per tile agrees with the native engine.
 #include "backends/opencl/initial.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace plenosr {
 namespace {
 
-// Two planes in front of a slanted ground: occlusions on all sides.
+// Two planes in front of a slanted ground, with occlusions on all sides.
 Image stepped_map(int width, int height, float high) {
     Image d(width, height);
     for (int y = 0; y < height; ++y)
@@ -40,7 +40,8 @@ GeometryDesc description(int low_width, int low_height, int scale, OperatorForm 
     return desc;
 }
 
-// A tile in the middle of the map: crops that begin elsewhere, a map that reaches beyond.
+// A tile in the middle of the map: crops with their own origins, a map that extends beyond the
+// tile.
 GeometryDesc tile_description() {
     GeometryDesc desc = description(16, 12, 2, OperatorForm::sampling);
     desc.disparity = stepped_map(60, 50, 1.7F);
@@ -74,7 +75,7 @@ TEST_P(Initial, GeometryAgreesWithTheNativeEngine) {
         const auto found = opencl::view_geometry(device, desc, {});
         ASSERT_EQ(found.size(), expected.size());
         for (std::size_t k = 0; k < found.size(); ++k) {
-            // A place within rounding of a pixel's centre may fall on either side.
+            // A position within rounding of a pixel's centre may fall on either side.
             EXPECT_LE(share_beyond(found[k].disparity, expected[k].disparity, 1e-6F), 0.03) << k;
             EXPECT_LE(share_beyond(found[k].visible, expected[k].visible, 1e-5F), 0.05) << k;
             EXPECT_LE(share_beyond(found[k].inside, expected[k].inside, 0.0F), 0.03) << k;
@@ -83,7 +84,7 @@ TEST_P(Initial, GeometryAgreesWithTheNativeEngine) {
     }
 }
 
-TEST_P(Initial, ViewThatSeesNothingTakesNoPart) {
+TEST_P(Initial, AViewThatSeesNothingHasNoWeight) {
     GeometryDesc desc = description(20, 16, 2, OperatorForm::sampling);
     desc.views = {{300.0, 0.0}};
     const auto found = opencl::view_geometry(device, desc, {});

@@ -1,4 +1,4 @@
-// Matching of views on a device: it agrees with the native engine.
+// Matching of views on a device agrees with the native engine.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ protected:
                 std::abs(found.margin.values[i] - expected.margin.values[i]) < 0.02F;
             if (!same) ++differ;
         }
-        // Costs are whole numbers: one that rounding puts on the other side may tip a path.
+        // Costs are integers: a different rounding may change a path.
         EXPECT_LE(double(differ), 0.005 * double(expected.disparity.values.size()));
     }
 };
@@ -50,26 +50,26 @@ TEST_P(Matching, AgreesWithTheSquaredLossAndALargeWindow) {
     MatchDesc desc = test::plane_at(-1.1, 40, 33);
     desc.loss = MatchLoss::squared;
     desc.window = 9;
-    desc.labels = 37;  // no multiple of anything
+    desc.labels = 37;  // not a multiple of any vector
     expect_agreement(desc);
 }
 
-TEST_P(Matching, AgreesWithAnEvenNumberOfViewsFarFromTheirPlaces) {
+TEST_P(Matching, AgreesWithAnEvenNumberOfViewsThatMostlyMissTheImage) {
     MatchDesc desc = test::plane_at(0.4, 31, 17);
     desc.views.resize(6);
     desc.offsets.resize(6);
-    desc.first = -12;  // there most views see nothing of the image
+    desc.first = -12;  // most views see nothing of the image
     desc.step = 0.7;
     expect_agreement(desc);
 }
 
-TEST_P(Matching, StopsWhenAsked) {
+TEST_P(Matching, CanBeCancelled) {
     EXPECT_THROW(opencl::match_views(device, test::plane_at(0.6, 20, 10),
                                      [](const ProgressEvent&) { return false; }),
                  Cancelled);
 }
 
-TEST(MatchingOnASmallDevice, IsLeftToTheCpuWithANote) {
+TEST(MatchingOnASmallDevice, FallsBackToTheCpuWithANote) {
     const MatchDesc desc = test::plane_at(0.5, 64, 48);
     LightField light_field;
     for (std::size_t k = 0; k < desc.views.size(); ++k)

@@ -12,7 +12,7 @@
 
 namespace plenosr::test {
 
-// How kernels are compiled in the tests: every strategy, and a vector width of both kinds.
+// How kernels are compiled in the tests: every strategy, with vectors and with single floats.
 struct Variant {
     opencl::Strategy strategy;
     int vector;
@@ -28,15 +28,15 @@ inline const std::vector<Variant>& variants() {
     return all;
 }
 
-// Devices go before the process ends: implementations free what they need at exit, too.
+// Closes devices before the process ends, because drivers free their own data at exit.
 class DevicesEnvironment : public testing::Environment {
 public:
     std::map<std::pair<int, int>, std::unique_ptr<opencl::Device>> devices;
     void TearDown() override { devices.clear(); }
 };
 
-// The device under test: the first one of the implementation that the environment leaves visible.
-// One per variant and process, since programs take time to compile.
+// The device under test: the first of the OpenCL implementation that the environment selects. There
+// is one per variant and process, because programs take time to compile.
 inline opencl::Device& device(Variant v) {
     static auto* kept = new DevicesEnvironment;  // gtest's, once added
     static const auto* added = testing::AddGlobalTestEnvironment(kept);
@@ -48,26 +48,12 @@ inline opencl::Device& device(Variant v) {
             ADD_FAILURE() << "there is no OpenCL device";
             std::abort();
         }
-        opencl::Tuning tuning = opencl::default_tuning(listed.front().description);
-        tuning.strategy = v.strategy;
-        tuning.vector = v.vector;
-        if (v.vector == 1) {  // as on a GPU: groups of many work-items
-            tuning.group = 32;
-            tuning.groups = 16;
-            tuning.tile_width = 8;
-            tuning.tile_height = 4;
-            tuning.cell_width = 16;
-            tuning.cell_height = 4;
-            tuning.local_width = 8;
-            tuning.local_height = 4;
-        } else {
-            tuning.tile_width = 2;
-            tuning.tile_height = 2;
-            tuning.cell_width = 24;
-            tuning.cell_height = 3;
-            tuning.local_width = 2;
-            tuning.local_height = 1;
-        }
+        const opencl::Tuning usual = opencl::default_tuning(listed.front().description);
+        // With single floats as on a GPU: groups of many work-items.
+        const opencl::Tuning tuning =
+            v.vector == 1 ? opencl::Tuning{v.strategy, 1, 32, 16, 8, 4, 16, 4, 8, 4}
+                          : opencl::Tuning{
+                                v.strategy, v.vector, usual.group, usual.groups, 2, 2, 24, 3, 2, 1};
         slot = std::make_unique<opencl::Device>(listed.front().handle, tuning);
     }
     return *slot;

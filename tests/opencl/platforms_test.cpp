@@ -49,7 +49,7 @@ TEST(SelectDevice, OpenclIsTheFastestWithGpusFirst) {
     EXPECT_EQ(chosen(list, "opencl"), "Big CPU");
 }
 
-TEST(SelectDevice, AutoIsTheFastestGpuElseTheNativeEngine) {
+TEST(SelectDevice, AutoIsTheFastestGpuOrTheNativeEngine) {
     std::vector<ListedDevice> list = workstation();
     EXPECT_EQ(chosen(list, "auto"), "Large GPU");
     EXPECT_EQ(chosen({list[0], list[3]}, "auto"), "cpu");
@@ -57,7 +57,7 @@ TEST(SelectDevice, AutoIsTheFastestGpuElseTheNativeEngine) {
     EXPECT_EQ(chosen(list, "cpu"), "cpu");
 }
 
-TEST(SelectDevice, AnIndexAndAPartOfTheNameMeanOneDevice) {
+TEST(SelectDevice, AnIndexOrAPartOfTheNameSelectsADevice) {
     const std::vector<ListedDevice> list = workstation();
     EXPECT_EQ(chosen(list, "opencl:0"), "Big CPU");
     EXPECT_EQ(chosen(list, "opencl:3"), "Board");
@@ -65,7 +65,7 @@ TEST(SelectDevice, AnIndexAndAPartOfTheNameMeanOneDevice) {
     EXPECT_EQ(chosen(list, "opencl:board plat"), "Board");
 }
 
-TEST(SelectDevice, WhatMeansNoneOrSeveralIsRefusedWithAList) {
+TEST(SelectDevice, ARequestThatMatchesNoneOrSeveralIsRefusedWithAList) {
     std::vector<ListedDevice> list = workstation();
     for (const char* request : {"opencl:4", "opencl:gpu", "opencl:nothing"}) {
         const std::string why = refusal(ErrorKind::device, [&] { select_device(list, request); });
@@ -78,7 +78,7 @@ TEST(SelectDevice, WhatMeansNoneOrSeveralIsRefusedWithAList) {
     EXPECT_NE(none.find("no OpenCL device"), std::string::npos) << none;
 }
 
-TEST(SelectDevice, WhatIsNoRequestIsAnInvalidOption) {
+TEST(SelectDevice, AMalformedRequestIsAnInvalidOption) {
     for (const char* request : {"", "gpu", "opencl:", "OPENCL", "opencl0", "cpu:0"}) {
         const std::string why =
             refusal(ErrorKind::invalid_option, [&] { select_device(workstation(), request); });
@@ -86,7 +86,7 @@ TEST(SelectDevice, WhatIsNoRequestIsAnInvalidOption) {
     }
 }
 
-TEST(ListedDevices, PoclsTwoDevicesComeInTheSameOrderWithTheirLimits) {
+TEST(ListedDevices, TheTwoDevicesOfPoclAreListedInOrderWithTheirLimits) {
     const std::vector<ListedDevice> list = listed_devices();
     ASSERT_EQ(list.size(), 2U) << "pocl-opencl-icd must be installed, and POCL_DEVICES set";
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -108,7 +108,7 @@ TEST(ListedDevices, PoclsTwoDevicesComeInTheSameOrderWithTheirLimits) {
     EXPECT_EQ(list[1].handle(), listed_devices()[1].handle());
 }
 
-TEST(ListedDevices, MemoryCanBePretendedToBeLess) {
+TEST(ListedDevices, TheEnvironmentLimitsTheMemory) {
     const Environment less("PLENOSR_DEVICE_MEMORY", "48M");
     for (const ListedDevice& device : listed_devices()) {
         EXPECT_EQ(device.description.global_memory, 48U << 20);
@@ -139,7 +139,7 @@ Ended run(const std::string& before, const std::string& arguments) {
     return ended;
 }
 
-TEST(DevicesCommand, TheJsonHoldsTheNativeEngineAndEveryDevice) {
+TEST(DevicesCommand, TheJsonListsTheNativeEngineAndEveryDevice) {
     const Ended ended = run("", "devices --json -");
     ASSERT_EQ(ended.code, 0);
     const auto json = nlohmann::json::parse(ended.out);
@@ -155,7 +155,7 @@ TEST(DevicesCommand, TheJsonHoldsTheNativeEngineAndEveryDevice) {
     EXPECT_NE(run("", "devices").out.find("opencl:1"), std::string::npos);
 }
 
-TEST(DevicesCommand, WithoutTheLoaderOrWithoutDriversThereIsStillTheNativeEngine) {
+TEST(DevicesCommand, WithoutALoaderOrDriversTheNativeEngineIsListed) {
     for (const char* without :
          {"PLENOSR_OPENCL_LIBRARY=/nonexistent/libOpenCL.so", "OCL_ICD_VENDORS=/nonexistent"}) {
         const Ended ended = run(without, "devices --json -");

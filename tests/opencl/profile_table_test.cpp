@@ -32,13 +32,13 @@ TEST(ProfileTable, ShowsStagesThenKernelsWithTheirShareOfTheBandwidth) {
     }
 }
 
-TEST(ProfileTable, WithoutABandwidthThereIsNoShare) {
+TEST(ProfileTable, WithoutABandwidthNoShareIsShown) {
     DeviceProfile profile = made_up();
     profile.bandwidth = 0;
     EXPECT_EQ(app::profile_table({}, {profile}).find('%'), std::string::npos);
 }
 
-TEST(ProfileTable, TheJsonHoldsTheSameNumbers) {
+TEST(ProfileTable, TheJsonHasTheSameNumbers) {
     const auto json = app::json_profile({made_up()});
     ASSERT_EQ(json.size(), 1U);
     EXPECT_EQ(json[0]["device"], "Large GPU");

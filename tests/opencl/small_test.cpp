@@ -1,5 +1,5 @@
-// Every kernel once, on images of at most 32 x 32 pixels, and small solves: what a simulator can
-// follow in a minute. Under one (ctest -R oclgrind) each access is checked, here the results are.
+// Every kernel once, on images of at most 32 x 32 pixels, and small solves: small enough for a
+// simulator. The simulator (ctest -R oclgrind) checks each memory access, these tests the results.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "backends/opencl/denoise.h"
 #include "backends/opencl/engine.h"
 #include "backends/opencl/matching.h"
+#include "cases/laws.h"
 #include "cases/matching.h"
 #include "cases/problems.h"
 #include "cases/random_values.h"
@@ -105,14 +106,11 @@ TEST_P(Small, BlurThatChangesOverTheImage) {
     backend.forward(x, samples);
     backend.adjoint(samples, back);
     // <A x, A x> = <x, A'A x>, for weights of 1
-    const std::vector<float> s = backend.download(samples);
-    double energy = 0;
-    for (const float v : s)
-        energy += double(v) * double(v);
-    EXPECT_NEAR(backend.value(backend.dot(x, back)) / energy, 1.0, 1e-5);
+    const std::vector<float> ax = backend.download(samples);
+    EXPECT_NEAR(backend.value(backend.dot(x, back)) / test::dot(ax, ax), 1.0, 1e-5);
 }
 
-TEST_P(Small, DifferencesAndTheirAdjoint) {
+TEST_P(Small, DifferencesAndTheirNormal) {
     Problem problem = problem_of({"differences", 6, 5, 2});
     problem.weights.adaptive = false;
     for (const Direction& d : window_directions(1, 2))
@@ -124,19 +122,15 @@ TEST_P(Small, DifferencesAndTheirAdjoint) {
     auto e = backend.new_weights();
     auto back = backend.new_image();
     backend.differences(x, u);
-    backend.divergence(u, back);
     backend.weights(x, e);
     // <S x, S x> = <x, S'S x>
-    const std::vector<float> s = backend.download(u);
-    double energy = 0;
-    for (const float v : s)
-        energy += double(v) * double(v);
-    EXPECT_NEAR(backend.value(backend.dot(x, back)) / energy, 1.0, 1e-5);
+    const std::vector<float> sx = backend.download(u);
+    EXPECT_NEAR(backend.value(backend.normal(0.0, 1.0, x, back)) / test::dot(sx, sx), 1.0, 1e-5);
     EXPECT_GT(backend.prior_cost(x, e), 0.0);
 }
 
 TEST_P(Small, GeometryPilotAndEnlargement) {
-    opencl::OpenclEngine engine(opencl::listed_devices().at(0), {GetParam().strategy, false});
+    opencl::OpenclEngine engine(opencl::listed_devices().at(0), {GetParam().strategy});
     engine.device().keep_released_memory();
     GeometryDesc desc;
     desc.width = 22;
@@ -165,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(Variants, Small,
                                          test::Variant{opencl::Strategy::local, 1}),
                          testing::PrintToStringParamName());
 
-TEST(SmallDenoisers, GiveTheNativeResult) {  // from buffers, whatever the strategy
+// In buffers with every strategy.
+TEST(SmallDenoisers, GiveTheNativeResult) {
     opencl::Device& device = test::device({opencl::Strategy::buffer, 1});
     device.keep_released_memory();
     test::RandomValues random(6);
@@ -188,7 +183,8 @@ TEST(SmallDenoisers, GiveTheNativeResult) {  // from buffers, whatever the strat
     }
 }
 
-TEST(SmallMatching, FindsThePlane) {  // from buffers, whatever the strategy
+// In buffers with every strategy.
+TEST(SmallMatching, FindsThePlane) {
     opencl::Device& device = test::device({opencl::Strategy::buffer, 1});
     device.keep_released_memory();
     MatchDesc desc = test::plane_at(0.5, 13, 5);
@@ -206,8 +202,8 @@ TEST(SmallMatching, FindsThePlane) {  // from buffers, whatever the strategy
     }
 }
 
-// Two work-items write one value with nothing between them. A simulator that looks for races must
-// complain of this one: the test of the test.
+// Two work-items write one value without synchronisation. A simulator that looks for races must
+// report this one.
 TEST(OnPurpose, RaceBetweenWorkItems) {
     opencl::Device& device = test::device({opencl::Strategy::buffer, 1});
     auto kernel = device.kernel("decimate", "scatter_order");

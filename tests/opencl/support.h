@@ -16,7 +16,7 @@ namespace plenosr::test {
 
 namespace fs = std::filesystem;
 
-// Sets an environment variable (null: takes it away) for as long as it lives.
+// Sets an environment variable (null: removes it) while this object lives.
 class Environment {
 public:
     Environment(const char* name, const char* value) : name_(name) {
@@ -42,7 +42,7 @@ private:
     std::string old_;
 };
 
-// An empty folder that goes with its owner.
+// An empty folder, removed with this object.
 class Folder {
 public:
     Folder() {
@@ -61,16 +61,16 @@ private:
     fs::path path_;
 };
 
-inline std::string take(const fs::path& file) {
+inline std::string read_bytes(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-inline void put(const fs::path& file, const std::string& bytes) {
+inline void write_bytes(const fs::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
-// The sentence of the Error of this kind that `body` must throw.
+// The message of the Error of this kind that `body` must throw.
 inline std::string refusal(ErrorKind kind, const std::function<void()>& body) {
     try {
         body();

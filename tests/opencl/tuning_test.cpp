@@ -28,7 +28,7 @@ DeviceDescription made_up(DeviceType type) {
     return d;
 }
 
-TEST(DefaultTuning, FitsEveryDeviceHoweverSmall) {
+TEST(DefaultTuning, FitsEveryDevice) {
     for (const DeviceType type :
          {DeviceType::gpu, DeviceType::accelerator, DeviceType::cpu, DeviceType::other})
         for (const std::size_t limit : {1U, 3U, 16U, 100U, 256U, 4096U})
@@ -44,14 +44,14 @@ TEST(DefaultTuning, FitsEveryDeviceHoweverSmall) {
                 }
 }
 
-TEST(DefaultTuning, GpusTakeSingleFloatsInGroupsAndCpusVectorsInGroupsOfOne) {
+TEST(DefaultTuning, GpusGetGroupsOfSingleFloatsAndCpusGetVectors) {
     EXPECT_EQ(opencl::default_tuning(made_up(DeviceType::gpu)).vector, 1);
     EXPECT_GE(opencl::default_tuning(made_up(DeviceType::gpu)).group, 64);
     EXPECT_EQ(opencl::default_tuning(made_up(DeviceType::cpu)).vector, 8);
     EXPECT_EQ(opencl::default_tuning(made_up(DeviceType::cpu)).group, 1);
 }
 
-TEST(UsableStrategy, FallsBackToBuffersAndSaysWhy) {
+TEST(UsableStrategy, FallsBackToBuffersWithAReason) {
     const auto fallback = [](Strategy strategy, const DeviceDescription& d, int width) {
         Tuning t = opencl::default_tuning(made_up(DeviceType::gpu));
         t.strategy = strategy;
@@ -73,9 +73,9 @@ TEST(UsableStrategy, FallsBackToBuffersAndSaysWhy) {
     EXPECT_EQ(fallback(Strategy::buffer, d, 100000), "");
 }
 
-// Seconds as a bowl around vector 8 and group 4; images cannot be run, 16 floats do not fit.
+// Seconds with their minimum at vector 8 and group 4; images cannot run, 16 floats do not fit.
 double bowl(const Tuning& t) {
-    if (t.strategy == Strategy::image) throw Error(ErrorKind::device, "no images today");
+    if (t.strategy == Strategy::image) throw Error(ErrorKind::device, "no images");
     if (t.vector == 16) throw OutOfMemory("too wide");
     return 1.0 + std::abs(std::log2(t.vector / 8.0)) + std::abs(std::log2(t.group / 4.0)) +
            (t.strategy == Strategy::local ? 0.0 : 0.5);
@@ -98,7 +98,7 @@ std::vector<Axis> bowl_axes() {
         axis(&Tuning::group, std::vector{1, 4, 16})};
 }
 
-TEST(Tune, FindsTheBestAlongTheAxesAndMeasuresNothingTwice) {
+TEST(Tune, FindsTheBestAlongTheAxesWithoutMeasuringTwice) {
     Tuning start;
     start.strategy = Strategy::buffer;
     start.vector = 1;
@@ -127,13 +127,13 @@ TEST(Tune, FindsTheBestAlongTheAxesAndMeasuresNothingTwice) {
     EXPECT_EQ(failures, 2);
 }
 
-TEST(Tune, WhatIsFasterByLessThanTheScatterDoesNotWin) {
+TEST(Tune, ACandidateMustBeFasterByMoreThanTheScatter) {
     const opencl::TuneSearch search =
         opencl::tune({}, bowl_axes(), [](const Tuning& t) { return t == Tuning{} ? 1.0 : 0.99; });
     EXPECT_EQ(search.best, 0U);
 }
 
-TEST(Tune, TheAxesOfADeviceOfferOnlyWhatItCanRun) {
+TEST(Tune, TheAxesContainOnlyWhatTheDeviceCanRun) {
     DeviceDescription d = made_up(DeviceType::gpu);
     d.images = false;
     d.work_group_limit = 128;
@@ -164,7 +164,7 @@ protected:
     Tuning tuned_;
 };
 
-TEST_F(TuningStore, GivesBackWhatWasStoredForThatDeviceAndDriver) {
+TEST_F(TuningStore, ReturnsTheTuningOfThatDeviceAndDriver) {
     EXPECT_EQ(opencl::stored_tuning(device_), std::nullopt);
     opencl::store_tuning(device_, tuned_);
     EXPECT_EQ(opencl::stored_tuning(device_), tuned_);
@@ -176,9 +176,9 @@ TEST_F(TuningStore, GivesBackWhatWasStoredForThatDeviceAndDriver) {
     EXPECT_EQ(opencl::stored_tuning(device_), tuned_);
 }
 
-TEST_F(TuningStore, WhatIsDamagedOrDoesNotFitIsAsGoodAsMissing) {
+TEST_F(TuningStore, AnEntryThatIsDamagedOrDoesNotFitCountsAsMissing) {
     opencl::store_tuning(device_, tuned_);
-    const std::string whole = take(opencl::tuning_file());
+    const std::string whole = read_bytes(opencl::tuning_file());
     const auto with = [&](const std::string& from, const std::string& to) {
         std::string text = whole;
         const std::size_t place = text.find(from);
@@ -191,15 +191,15 @@ TEST_F(TuningStore, WhatIsDamagedOrDoesNotFitIsAsGoodAsMissing) {
           with("\"vector\": 4", "\"vector\": 5"), with("\"vector\": 4", "\"vector\": \"4\""),
           with("\"tile_width\": 64", "\"tile_width\": 100000"),
           with("\"groups\": 256", "\"groups\": 0")}) {
-        put(opencl::tuning_file(), text);
+        write_bytes(opencl::tuning_file(), text);
         EXPECT_EQ(opencl::stored_tuning(device_), std::nullopt) << text;
         opencl::store_tuning(device_, tuned_);
         EXPECT_EQ(opencl::stored_tuning(device_), tuned_);
     }
 }
 
-TEST_F(TuningStore, WhatCannotBeKeptIsAnErrorOfTheOutput) {
-    put(folder_.path() / "file", "x");
+TEST_F(TuningStore, AFileThatCannotBeWrittenIsAnOutputError) {
+    write_bytes(folder_.path() / "file", "x");
     const Environment blocked("PLENOSR_CACHE", (folder_.path() / "file" / "below").c_str());
     refusal(ErrorKind::output, [&] { opencl::store_tuning(device_, tuned_); });
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "backends/cpu/simd_matching.h"
+#include "kernels/parameters.h"
 
 namespace plenosr::cpu {
 namespace {
@@ -46,7 +47,7 @@ struct Paths {
     void step(int y, int x, int from_y, int from_x, const std::uint16_t* from,
               std::uint16_t from_least, std::uint16_t* to, std::uint16_t& least) const {
         const float contrast = std::abs(guide.at(y, x) - guide.at(from_y, from_x));
-        const int p2 = std::max(int(1.2F * float(jump.small)),
+        const int p2 = std::max(int(least_large_jump * float(jump.small)),
                                 int(float(jump.large) / (1 + contrast / jump.edge)));
         least = path_step(from, from_least, costs.at(y, x), std::uint16_t(jump.small),
                           std::uint16_t(p2), to, sum.at(y, x), costs.stride);

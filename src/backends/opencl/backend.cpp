@@ -8,10 +8,49 @@ namespace plenosr::opencl {
 namespace {
 
 PaddedShape padded_shape(const Problem& problem) {
-    return {{problem.width, problem.height}, psf_radius(problem.psf) + 3};
+    return PaddedShape::for_sampling({problem.width, problem.height}, psf_radius(problem.psf));
+}
+PaddedShape padded_shape(const ProblemShape& s) {
+    return PaddedShape::for_sampling({s.width, s.height}, s.blur_radius);
+}
+
+constexpr int most_terms = 4;  // sums that one kernel leaves: data_step has the most
+// Smallest value of the diagonal that is inverted, as a share of the largest. Chosen by reasoning:
+// far below the diagonal of any observed pixel.
+constexpr float smallest_share = 1e-6F;
+
+std::size_t term_bytes(const Tuning& tuning) {
+    return most_terms * Scalars::slot_bytes(tuning);
 }
 
 }  // namespace
+
+MemoryPlan Backend::memory(const ProblemShape& s, const Tuning& tuning) {
+    const PaddedShape padded = padded_shape(s);
+    const int samples = int(s.samples());
+    return data_operator_memory(s, tuning)
+        .add(padded.bytes(), 2)
+        .add(Differences::memory(tuning, padded.image, s.channels))
+        .add(Weights::memory(padded, s.channels, s.adaptive))
+        .add(Scalars::slot_bytes(tuning), Scalars::usual_slots)
+        .add(term_bytes(tuning))
+        .add(vector_bytes(std::size_t(s.channels), samples))      // y
+        .add(vector_bytes(1, samples), s.varying_noise ? 2 : 1);  // m, curvature
+}
+
+MemoryPlan Backend::vector_memory(const ProblemShape& s, const VectorCount& count) {
+    const std::size_t channels = std::size_t(s.channels);
+    const std::size_t rows = std::size_t(s.height);
+    return MemoryPlan()
+        .add(vector_bytes(channels * rows, s.width), count.images)
+        .add(vector_bytes(channels, int(s.samples())), count.samples)
+        .add(vector_bytes(channels * s.directions * rows, s.width), count.fields)
+        .add(vector_bytes(s.weight_planes * rows, s.width), count.weights);
+}
+
+MemoryPlan Backend::diagonal_memory(const ProblemShape& s) {
+    return Blur::memory(s.blur_radius, s.psf_values, padded_shape(s).margin, false);
+}
 
 Backend::Backend(Device& device, const Problem& problem)
     : device_(device),
@@ -26,7 +65,7 @@ Backend::Backend(Device& device, const Problem& problem)
       weights_(device, problem.weights, problem.directions, padded_shape(problem),
                problem.channels),
       scalars_(device),
-      term_sums_(device.new_buffer(4 * std::size_t(device.tuning().groups) * sizeof(cl_float2))) {
+      term_sums_(device.new_buffer(term_bytes(device.tuning()))) {
     for (const Direction& d : problem.directions)
         largest_weight_ = std::max(largest_weight_, double(d.weight));
     const auto kernel = [&](const char* name) {
@@ -45,7 +84,7 @@ Backend::Backend(Device& device, const Problem& problem)
     invert_ = kernel("invert");
     largest_ = kernel("largest");
 
-    // what each stored sample takes from the observations
+    // The observation and the weight of each stored sample.
     y_ = new_samples();
     m_ = new_vector(1, data_->samples());
     std::vector<float> values(std::size_t(channels_) * samples());
@@ -70,9 +109,8 @@ void Backend::set_sample_weights(std::span<const float> m) {
 }
 
 Vector Backend::new_vector(int rows, int width) {
-    const int stride = round_up(std::max(width, 1), 16);
-    return {device_.new_buffer(std::size_t(rows) * std::size_t(stride) * sizeof(float)), rows,
-            width, stride};
+    return {device_.new_buffer(vector_bytes(std::size_t(rows), width)), rows, width,
+            vector_stride(width)};
 }
 
 Vector Backend::upload(std::span<const float> planes) {
@@ -209,10 +247,10 @@ void Backend::inverse_diagonal(double data, double prior, double ridge, Vector& 
     float largest = 0;
     for (const cl_float2& m : most)
         largest = std::max(largest, m.s[0]);
-    // Pixels that nothing observes keep a harmless step.
+    // Pixels without observations get a finite step.
     invert_(pixel_grid(device_.tuning(), shape_.width, shape_.height), z.memory, float(ridge),
-            std::max(1e-6F * (largest + float(ridge)), 1e-30F), shape_.width, shape_.height,
-            shape_.stride());
+            std::max(smallest_share * (largest + float(ridge)), 1e-30F), shape_.width,
+            shape_.height, shape_.stride());
     for (int c = 1; c < channels_; ++c)
         device_.copy_within(z.memory, 0, std::size_t(c) * shape_.size() * sizeof(float),
                             shape_.size() * sizeof(float));

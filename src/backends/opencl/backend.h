@@ -8,12 +8,13 @@
 #include "backends/opencl/differences.h"
 #include "backends/opencl/weights.h"
 #include "solver/backend.h"
+#include "solver/vector_count.h"
 
 namespace plenosr::opencl {
 
-// The OpenCL engine: one problem's operators on one device and the steps that the solvers need
-// (solver/backend.h says what each function does). Data goes up in the constructor and by upload(),
-// and comes down by download(); in between only scalars return.
+// One problem's operators on one device and the steps that the solvers need; solver/backend.h
+// documents each function. Data goes to the device in the constructor and by upload(), and returns
+// by download(); in between only scalars return.
 class Backend {
 public:
     using Vector = opencl::Vector;
@@ -21,9 +22,15 @@ public:
 
     Backend(Device& device, const Problem& problem);
 
-    // m per stored sample changes (soft visibility once the noise is known, mixtures).
+    // Of the operators and observations; of a solver's vectors; of the tables that
+    // inverse_diagonal() takes for a while.
+    static MemoryPlan memory(const ProblemShape& s, const Tuning& tuning);
+    static MemoryPlan vector_memory(const ProblemShape& s, const VectorCount& count);
+    static MemoryPlan diagonal_memory(const ProblemShape& s);
+
+    // Replaces the weight m of each stored sample.
     void set_sample_weights(std::span<const float> m);
-    // Where sample i of one channel sits in (view, y, x).
+    // Index of sample i of one channel in (view, y, x).
     const std::vector<std::uint32_t>& sample_order() const { return data_->order(); }
     std::size_t samples() const { return std::size_t(data_->samples()); }
     std::size_t samples_taking_part() const { return taking_part_; }
@@ -56,7 +63,6 @@ public:
     void residual(Vector& s);
     void adjoint(const Vector& s, Vector& g);
     void differences(const Vector& x, Vector& u) { prior_.forward(x.memory, u.memory); }
-    void divergence(const Vector& u, Vector& x) { prior_.adjoint(u.memory, x.memory); }
     void weights(const Vector& x, Vector& e);
 
     TermSums data_step(const ProxParameters& prox, double quadratic, double penalty, Vector& u,
@@ -100,8 +106,8 @@ private:
     Scalars scalars_;
     Vector y_;          // observations in the operator's order, per channel
     Vector m_;          // their weights, shared by the channels
-    Vector curvature_;  // m times the likelihood's curvature, where that varies
-    Memory term_sums_;  // four scalars, one after the other
+    Vector curvature_;  // m times the likelihood's curvature, if that varies
+    Memory term_sums_;  // most_terms scalars, one after the other
     Kernel axpby_, dot_, residual_, data_step_, mixture_step_, curvature_step_, data_gradient_;
     Kernel cg_start_, cg_step_, cg_direction_, invert_, largest_;
 };

@@ -22,6 +22,14 @@ struct FoldCase {
     int high(int t) const { return kind == 0 || kind == 2 ? std::min(t - radius, radius) : radius; }
 };
 
+// Values of an axis' table: of all four cases, one after the other.
+std::size_t axis_table_size(int radius, int margin) {
+    std::size_t size = 0;
+    for (int kind = 0; kind < 4; ++kind)
+        size += std::size_t(FoldCase{kind, radius, margin}.count());
+    return size;
+}
+
 std::vector<float> fold_axis(const std::vector<float>& taps, int radius, int margin) {
     std::vector<float> table;
     for (int kind = 0; kind < 4; ++kind) {
@@ -62,7 +70,7 @@ FoldedTaps fold_taps(const std::vector<float>& taps, int radius, int margin) {
                     const int y1 = rows.high(t) + radius + 1;
                     const int x0 = cols.low(s) + radius;
                     const int x1 = cols.high(s) + radius + 1;
-                    // A single tap is kept as it is; a difference of sums would not be 0 for 0.
+                    // A single tap is copied: as a difference of sums, 0 would not stay exactly 0.
                     result.values.push_back(v == 0 && h == 0 ? taps[std::size_t(y0 * n + x0)]
                                                              : float(at(y1, x1) - at(y0, x1) -
                                                                      at(y1, x0) + at(y0, x0)));
@@ -88,6 +96,17 @@ Memory upload(Device& device, const std::vector<float>& values) {
 }
 
 }  // namespace
+
+MemoryPlan Blur::memory(int radius, std::size_t psf_values, int margin, bool separable) {
+    MemoryPlan plan;
+    const std::size_t table = axis_table_size(radius, margin);
+    if (psf_values > 0) return plan.add(psf_values * sizeof(float));
+    if (separable) return plan.add(table * sizeof(float), 2);
+    const std::size_t side = std::size_t(2 * radius + 1);
+    return plan.add(side * side * sizeof(float))
+        .add(table * table * sizeof(float))
+        .add(sizeof(FoldedTaps::places));
+}
 
 Blur::Blur(Device& device, const PsfGrid& psf, PaddedShape shape)
     : Blur([&] {

@@ -11,16 +11,18 @@ namespace plenosr::opencl {
 // Blur B: plane -> padded image, with its adjoint (src/kernels/blur.cl).
 class Blur {
 public:
-    // `margin` of the padded image; sampling needs radius + 3
     Blur(Device& device, const PsfGrid& psf, PaddedShape shape);
 
-    // A grid of PSFs is moved: its node (0, 0) lies at the image's (x0, y0).
+    // Tables of a PSF of this radius: of a grid of PSFs with `psf_values` taps in total (0: one
+    // PSF), of the product of a column and a row, or of any PSF.
+    static MemoryPlan memory(int radius, std::size_t psf_values, int margin, bool separable);
+
+    // Moves a grid of PSFs: its node (0, 0) lies at (x0, y0) of the image.
     void place(double x0, double y0) {
         if (grid_) grid_->place(x0, y0);
     }
 
-    // The blur whose taps are the squares of this one's: B2' m is diag(B' diag(m) B), up to the
-    // image's border.
+    // The blur with squared taps, B2: B2' m is diag(B' diag(m) B), except at the image's border.
     Blur squared() const;
 
     // t <- B x for channel `channel` of x; `scratch` is another padded image of the same shape
@@ -36,11 +38,11 @@ private:
 
     Device& device_;
     PaddedShape shape_;
-    std::optional<GridBlur> grid_;  // of PSFs that change over the image
+    std::optional<GridBlur> grid_;  // if the PSF changes over the image
     int radius_;
-    std::vector<float> column_;  // factors of a product …
+    std::vector<float> column_;  // factors of a PSF that is a product
     std::vector<float> row_;
-    std::vector<float> taps_;  // … or all taps of any other PSF
+    std::vector<float> taps_;  // all taps of any other PSF
     Memory column_table_;      // per axis: the taps, then the folded ones
     Memory row_table_;
     Memory tap_values_;

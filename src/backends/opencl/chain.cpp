@@ -13,10 +13,24 @@ PlaneShape view_shape(const Problem& problem) {
 }
 
 PaddedShape padded_view_shape(const Problem& problem) {
-    return {view_shape(problem), psf_radius(problem.psf) + 3};
+    return PaddedShape::for_sampling(view_shape(problem), psf_radius(problem.psf));
 }
 
 }  // namespace
+
+MemoryPlan Chain::memory(const ProblemShape& s, const Tuning& tuning) {
+    const PlaneShape image{s.width, s.height};
+    const PlaneShape view{s.low_width * s.scale, s.low_height * s.scale};
+    const PaddedShape padded = PaddedShape::for_sampling(view, s.blur_radius);
+    return Warp::Shared::memory(image, view)
+        .add(Warp::memory(tuning, image, view), s.views)
+        .add(PlaneReader::memory(tuning, view))
+        .add(padded.bytes(), 2)
+        .add(Blur::memory(s.blur_radius, s.psf_values, padded.margin, false))
+        .add(view.bytes())
+        .add(image.bytes())
+        .add(s.samples() * sizeof(float));
+}
 
 Chain::Chain(Device& device, const Problem& problem)
     : device_(device),
@@ -30,8 +44,8 @@ Chain::Chain(Device& device, const Problem& problem)
       blurred_(new_padded_image(device, padded_view_shape(problem))),
       scratch_(new_padded_image(device, padded_view_shape(problem))),
       blur_(device, problem.psf, padded_view_shape(problem)),
-      warped_(device.new_buffer(view_shape(problem).size() * sizeof(float))),
-      summand_(device.new_buffer(image_.size() * sizeof(float))),
+      warped_(device.new_buffer(view_shape(problem).bytes())),
+      summand_(device.new_buffer(image_.bytes())),
       weighted_(device.new_buffer(order_.size() * sizeof(float))),
       down_(device.kernel("decimate", "decimate_forward", tile_defines(device.tuning()))),
       up_(device.kernel("decimate", "decimate_adjoint", tile_defines(device.tuning()))),
@@ -89,7 +103,7 @@ void Chain::normal(PlaneReader& reader, const Memory& m, const Memory& p, int ch
 void Chain::normal_diagonal(const Memory& m, Memory& z) {
     Blur squared = blur_.squared();
     adjoint_with(squared, m, 0, z, 0);
-    device_.finish();  // its tables go with it
+    device_.finish();  // before its tables are freed
 }
 
 }  // namespace plenosr::opencl

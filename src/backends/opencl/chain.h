@@ -5,11 +5,13 @@
 
 namespace plenosr::opencl {
 
-// The chain A_k = D B W_k: the general reference. Exact for any disparity; costs a warp and a blur
-// at high resolution per view.
+// The chain A_k = D B W_k: the general reference form. Exact for any disparity, at the cost of a
+// warp and a blur at high resolution per view.
 class Chain final : public DataOperator {
 public:
     Chain(Device& device, const Problem& problem);
+
+    static MemoryPlan memory(const ProblemShape& s, const Tuning& tuning);
 
     const std::vector<std::uint32_t>& order() const override { return order_; }
     void forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,
@@ -29,7 +31,7 @@ private:
     int scale_;
     int low_width_;
     int low_height_;
-    std::vector<std::uint32_t> order_;  // (view, y, x) as it is
+    std::vector<std::uint32_t> order_;  // the identity
     Warp::Shared shared_;
     std::vector<Warp> warps_;
     PlaneReader view_reader_;
@@ -40,9 +42,9 @@ private:
         double x0;
         double y0;
     };
-    std::vector<Place> places_;  // per view: where a grid of PSFs lies on its crop
+    std::vector<Place> places_;  // per view: position of a grid of PSFs on its crop
     Memory warped_;              // W_k x
-    Memory summand_;             // one view's share of the adjoint
+    Memory summand_;             // one view's contribution to the adjoint
     Memory weighted_;            // M A p
     Kernel down_;
     Kernel up_;

@@ -5,16 +5,15 @@
 
 namespace plenosr::opencl {
 
-// The denoisers of denoise/denoise.h on the device (src/kernels/bm3d.cl, nlm.cl): the same results
-// up to rounding.
+// The denoisers of denoise/denoise.h on the device (src/kernels/bm3d.cl, nlm.cl): same results up
+// to rounding.
 class DeviceDenoiser {
 public:
     DeviceDenoiser(Device& device, Denoiser kind, PlaneShape shape);
 
-    // Bytes of memory objects that either takes at most.
-    static std::size_t bytes(PlaneShape shape);
+    static MemoryPlan memory(PlaneShape shape);  // the larger of both kinds
 
-    // v <- x without its noise, plane after plane
+    // v <- x denoised, plane by plane
     void operator()(const Memory& x, int planes, double sigma, Memory& v);
 
 private:
@@ -27,8 +26,8 @@ private:
     PlaneShape shape_;
     int width_;        // padded
     int height_;       // padded
-    Memory noisy_;     // nlm: with its border
-    Memory compared_;  // first what blocks are matched in, then the guide
+    Memory noisy_;     // for nlm with a border
+    Memory compared_;  // first the smoothed picture for block matching, then the guide
     Memory sum_;
     Memory weight_;
     Memory cosines_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "backends/opencl/memory_plan.h"
 #include "backends/opencl/platforms.h"
 #include "base/out_of_memory.h"
 #include "plenosr/error.h"
@@ -13,7 +14,7 @@ namespace plenosr::opencl {
 namespace {
 
 // Counts down to an injected fault: true for the call that is to fail.
-bool strikes(int& count) {
+bool is_injected(int& count) {
     return count >= 0 && count-- == 0;
 }
 
@@ -58,7 +59,7 @@ const std::string& Kernel::device_name() const {
 
 void Kernel::enqueue(const Grid& wanted) {
     const Grid g = allowed_grid(wanted, group_limit_, name_, device_->name());
-    if (strikes(device_->faults_.launch)) throw cl::Error(device_->faults_.code, "injected");
+    if (is_injected(device_->faults_.launch)) throw cl::Error(device_->faults_.code, "injected");
     const auto up = [](std::size_t n, std::size_t group) {
         return (n + group - 1) / group * group;
     };
@@ -94,7 +95,7 @@ Memory Device::counted(std::size_t bytes, const char* what, auto&& make) {
     return attempt(
         name_,
         [&]() -> Memory {
-            if (strikes(faults_.allocation)) throw cl::Error(faults_.code, "injected");
+            if (is_injected(faults_.allocation)) throw cl::Error(faults_.code, "injected");
             if (bytes > faults_.budget || counter_->live > faults_.budget - bytes)
                 throw cl::Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "budget");
             return {make(), bytes, counter_};
@@ -106,7 +107,7 @@ Memory Device::counted(std::size_t bytes, const char* what, auto&& make) {
 }
 
 Memory Device::new_buffer(std::size_t bytes) {
-    const std::size_t size = std::max<std::size_t>((bytes + 15) / 16 * 16, 16);  // whole quads
+    const std::size_t size = buffer_bytes(bytes);
     Memory memory =
         counted(size, "a buffer", [&] { return cl::Buffer(context_, CL_MEM_READ_WRITE, size); });
     fill_zero(memory);
@@ -119,7 +120,7 @@ Memory Device::new_image(int width, int height) {
         return cl::Image2D(context_, CL_MEM_READ_WRITE, cl::ImageFormat(CL_R, CL_FLOAT),
                            std::size_t(width), std::size_t(height));
     });
-    mover("clear_image")(value_grid_2d(tuning_, width, height, bytes), memory, width, height);
+    copy_kernel("clear_image")(value_grid_2d(tuning_, width, height, bytes), memory, width, height);
     return memory;
 }
 
@@ -132,7 +133,7 @@ Memory Device::new_constants(const void* values, std::size_t bytes) {
 cl::Program Device::build(const std::string& file, const std::string& options) {
     const std::string body = kernel_source(file + ".cl");
     if (body.empty())
-        throw Error(ErrorKind::device, fmt::format("there are no kernels called {}.cl", file));
+        throw Error(ErrorKind::device, fmt::format("there is no kernel file {}.cl", file));
     const std::string source =
         fmt::format("#line 1 \"pixel.h\"\n{}\n#line 1 \"access.h\"\n{}\n#line 1 \"{}.cl\"\n{}",
                     kernel_source("pixel.h"), kernel_source("access.h"), file, body);
@@ -141,6 +142,7 @@ cl::Program Device::build(const std::string& file, const std::string& options) {
         ++builds_.cached;
         return *cached;
     }
+    if (on_compile_) on_compile_(true);
     cl::Program program(context_, source);
     try {
         program.build({device_}, options.c_str());
@@ -152,6 +154,7 @@ cl::Program Device::build(const std::string& file, const std::string& options) {
                         options, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)));
     }
     ++builds_.compiled;
+    if (on_compile_) on_compile_(false);
     cache_.store(program, key);
     return program;
 }
@@ -178,21 +181,21 @@ Kernel Device::kernel(const std::string& file, const std::string& name,
         [&] { return fmt::format("making the kernel {} of {}.cl", name, file); });
 }
 
-void Device::strike_wait() {
-    if (strikes(faults_.wait)) throw cl::Error(faults_.code, "injected");
+void Device::fail_wait_if_injected() {
+    if (is_injected(faults_.wait)) throw cl::Error(faults_.code, "injected");
 }
 
 void Device::finish() {
     attempt(
         name_,
         [&] {
-            strike_wait();
+            fail_wait_if_injected();
             queue_.finish();
         },
         [] { return "finishing its work"; }, Stage::waiting);
 }
 
-// What is measured with is no part of the job: counts and profile stay as they were.
+// The measurement is not part of the job: counts and profile are restored afterwards.
 double Device::bandwidth() {
     if (bandwidth_ > 0) return bandwidth_;
     const std::size_t peak = counter_->peak;
@@ -202,7 +205,7 @@ double Device::bandwidth() {
     try {
         bandwidth_ = measure_bandwidth();
     } catch (const OutOfMemory&) {
-        bandwidth_ = 0;  // no room to measure in: the profile does without
+        bandwidth_ = 0;  // no memory left for the measurement: the profile shows none
     }
     std::swap(profiler, profiler_);
     builds_ = builds;
@@ -210,9 +213,9 @@ double Device::bandwidth() {
     return bandwidth_;
 }
 
-// Best of some copies between two buffers that are larger than caches where there is room for them.
+// The best of several copies between two buffers.
 double Device::measure_bandwidth() {
-    constexpr std::size_t wanted = 64 << 20;
+    constexpr std::size_t wanted = 64 << 20;  // bytes: larger than caches, by reasoning
     constexpr int repetitions = 5;
     const std::size_t room = std::min<std::size_t>(
         faults_.budget - std::min(faults_.budget, counter_->live),
@@ -222,12 +225,12 @@ double Device::measure_bandwidth() {
     const std::size_t quads = std::max<std::size_t>(std::min(wanted, room / 4) / 16, 1);
     Memory from = new_buffer(quads * 16);
     Memory to = new_buffer(quads * 16);
-    Kernel copy_kernel = kernel("copy", "copy");
+    Kernel copy_all = kernel("copy", "copy");
     double best = 0;
-    for (int i = 0; i <= repetitions; ++i) {  // the first one warms up
+    for (int i = 0; i <= repetitions; ++i) {  // the first is a warm-up
         finish();
         const auto start = std::chrono::steady_clock::now();
-        copy_kernel(value_grid(tuning_, quads, 32 * quads), from, to, int(quads));
+        copy_all(value_grid(tuning_, quads, 32 * quads), from, to, int(quads));
         finish();
         if (i > 0) best = std::max(best, 32.0 * double(quads) / seconds_since(start));
     }

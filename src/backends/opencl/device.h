@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -17,13 +18,13 @@
 
 namespace plenosr::opencl {
 
-// Bytes of all memory objects of a device that are alive, and the most there were at once.
+// Bytes of a device's live memory objects, and their peak.
 struct MemoryCounter {
     std::size_t live = 0;
     std::size_t peak = 0;
-    MemoryCount engine;  // of which the device's memory is a part
-    // Objects that nobody owns any more go with the device, not at once: a simulator that follows
-    // values takes an object in the place of a smaller, earlier one for the earlier one.
+    MemoryCount engine;  // the engine's count, which includes the device's memory
+    // Released objects are kept until the device is closed: a simulator that tracks uninitialised
+    // values confuses an object with a smaller, earlier one at the same address.
     bool keeps_released = false;
     std::vector<cl::Memory> released;
     void add(std::size_t bytes) {
@@ -37,8 +38,8 @@ struct MemoryCounter {
     }
 };
 
-// A memory object that is counted while it lives: a buffer or an Image2D. What it holds is said by
-// who makes it. Movable; empty when default-made.
+// A memory object that is counted while it lives: a buffer or an Image2D. The owner documents the
+// contents. Movable; empty if default-constructed.
 class Memory {
 public:
     Memory() = default;
@@ -64,24 +65,24 @@ private:
     std::shared_ptr<MemoryCounter> counter_;
 };
 
-struct LocalMemory {  // as a kernel's argument
+// Local memory as a kernel's argument.
+struct LocalMemory {
     std::size_t bytes = 0;
 };
 
-// What is to go wrong on a device, so that tests can see what happens then. Counts run from 0, the
-// next one; -1: never.
+// Faults that tests inject. A count of 0 means the next call, -1 means never.
 struct Faults {
     int allocation = -1;
     int launch = -1;
     int wait = -1;                                   // finishing or reading
-    cl_int code = CL_MEM_OBJECT_ALLOCATION_FAILURE;  // that the call ends with
-    // Live bytes that no allocation may exceed: CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    cl_int code = CL_MEM_OBJECT_ALLOCATION_FAILURE;  // that the failing call returns
+    // Limit of live bytes: allocations beyond it fail with CL_MEM_OBJECT_ALLOCATION_FAILURE.
     std::size_t budget = std::numeric_limits<std::size_t>::max();
-    // Work-items per group that no kernel made from now on allows more of.
+    // Limit of work-items per group, of kernels that are made from now on.
     std::size_t group_size = std::numeric_limits<std::size_t>::max();
 };
 
-// Programs that were compiled, and that came from the cache on disk; the time of both.
+// Programs that were compiled and that were loaded from the cache on disk, and the time of both.
 struct BuildCount {
     int compiled = 0;
     int cached = 0;
@@ -127,15 +128,15 @@ private:
     std::size_t group_limit_ = 0;  // work-items per group that the device allows for this kernel
 };
 
-// One OpenCL device: its context, its one in-order queue, its programs, its memory. Used by one
-// thread at a time. Its address is kept by what it makes. Whatever OpenCL reports leaves as
-// OutOfMemory or as Error(device), see errors.h.
+// One OpenCL device: its context, its one in-order queue, its programs and its memory. Used by one
+// thread at a time. Kernels keep its address. Errors of OpenCL are thrown as OutOfMemory or as
+// Error(device), see errors.h.
 class Device {
 public:
     Device(cl::Device device, Tuning tuning, bool profiling = false);
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
-    ~Device();  // after what was launched has ended
+    ~Device();  // waits for launched commands
 
     const Tuning& tuning() const { return tuning_; }
     const cl::Device& handle() const { return device_; }
@@ -144,9 +145,15 @@ public:
     void count_into(const MemoryCount& engine) { counter_->engine = engine; }  // before any memory
     const BuildCount& builds() const { return builds_; }
     void inject(const Faults& faults) { faults_ = faults; }
+    const Faults& faults() const { return faults_; }
+    // Called with true before a program is compiled, for which the cache has no binary, and with
+    // false afterwards.
+    void on_compile(std::function<void(bool begins)> callback) {
+        on_compile_ = std::move(callback);
+    }
     void keep_released_memory() { counter_->keeps_released = true; }
 
-    // Bytes per second, read and written, of the kernel that copies: measured when first asked for.
+    // Bytes per second, read and written, of the copy kernel: measured on the first call.
     double bandwidth();
     DeviceProfile profile();  // without profiling only the device's name and the build time
 
@@ -155,7 +162,7 @@ public:
     Memory new_constants(const void* values, std::size_t bytes);  // read-only, filled
     void fill_zero(Memory& buffer);
 
-    // The compiled kernel `name` of src/kernels/FILE.cl; `defines` are added to the tuning's.
+    // The compiled kernel `name` of src/kernels/FILE.cl, with `defines` beside those of the tuning.
     Kernel kernel(const std::string& file, const std::string& name,
                   const std::string& defines = "");
 
@@ -175,13 +182,13 @@ public:
 private:
     void copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
                     std::size_t bytes);
-    Kernel& mover(const std::string& name);  // of copy.cl, made once
+    Kernel& copy_kernel(const std::string& name);  // of copy.cl, made once
     friend class Kernel;
     const cl::Program& program(const std::string& file, const std::string& defines);
     cl::Program build(const std::string& file, const std::string& options);
     Memory counted(std::size_t bytes, const char* what, auto&& make);
     void transfer(const char* what, std::size_t bytes, Stage stage, auto&& call);
-    void strike_wait();
+    void fail_wait_if_injected();
     double measure_bandwidth();
 
     DeviceSlot slot_;
@@ -192,8 +199,9 @@ private:
     cl::CommandQueue queue_;
     ProgramCache cache_;
     std::map<std::string, cl::Program> programs_;
-    std::map<std::string, Kernel> movers_;
+    std::map<std::string, Kernel> copy_kernels_;
     BuildCount builds_;
+    std::function<void(bool)> on_compile_;
     Profiler profiler_;
     Faults faults_;
     double bandwidth_ = 0;

@@ -4,11 +4,12 @@
 
 #include "backends/opencl/device.h"
 #include "backends/opencl/memory_layout.h"
+#include "backends/opencl/memory_plan.h"
 
 namespace plenosr::opencl {
 
-// A run of values on the device: `rows` rows of `width` values, `stride` apart, zeros between. An
-// image of the solver, one plane, a field of directions, or samples.
+// Values on the device: `rows` rows of `width` values, `stride` apart, with zeros between. An image
+// of the solver, one plane, a field of directions, or samples.
 struct Vector {
     Memory memory;
     int rows = 0;
@@ -17,7 +18,7 @@ struct Vector {
     std::size_t size() const { return std::size_t(rows) * std::size_t(stride); }
 };
 
-// A padded image (shapes.h): an Image2D for the image strategy, else a buffer.
+// A padded image (memory_layout.h): an Image2D for the image strategy, else a buffer.
 struct PaddedImage {
     Memory memory;
     PaddedShape shape;
@@ -26,7 +27,7 @@ struct PaddedImage {
 inline PaddedImage new_padded_image(Device& device, PaddedShape shape) {
     return {device.tuning().strategy == Strategy::image
                 ? device.new_image(shape.stride(), shape.rows())
-                : device.new_buffer(shape.size() * sizeof(float)),
+                : device.new_buffer(shape.bytes()),
             shape};
 }
 
@@ -37,9 +38,12 @@ public:
         if (device.tuning().strategy == Strategy::image)
             image_ = device.new_image(shape.stride(), shape.height);
     }
+    static MemoryPlan memory(const Tuning& tuning, PlaneShape shape) {
+        return MemoryPlan().add(shape.bytes(), tuning.strategy == Strategy::image ? 1 : 0);
+    }
     struct Source {
         const Memory& image;
-        int row_offset;  // of the channel's first row in the field
+        int row_offset;  // of the channel's first row in the image
     };
     Source operator()(const Memory& planes, int channel) {
         if (device_.tuning().strategy != Strategy::image) return {planes, channel * shape_.height};

@@ -2,13 +2,13 @@
 
 namespace plenosr::opencl {
 
-// The lowest number that no other DeviceSlot of this process has at the moment: 0, 1, 2, …
+// The lowest number that no other live DeviceSlot of this process has: 0, 1, 2, …
 //
-// Devices that are alive together compile their programs under different numbers. PoCL keeps
-// versions of a kernel, each for grids up to some size, in one list for the process, and tells them
-// apart by the program's hash and the size of the groups alone when a launch ends; launches that
-// overlap then count each other's versions down, until an assertion aborts the process. Programs
-// that differ never meet there.
+// Devices that are open at the same time compile their programs with different slot numbers
+// (-DDEVICE_SLOT=N). PoCL keeps the versions of a kernel, each for grids up to some size, in one
+// list per process. When a launch ends, it identifies a version by the program's hash and the group
+// size alone, so overlapping launches of equal programs decrement each other's reference counts
+// until an assertion aborts the process. Programs that differ are not confused.
 class DeviceSlot {
 public:
     DeviceSlot();

@@ -23,7 +23,20 @@ Reach reach_of(const std::vector<Direction>& directions) {
     return reach;
 }
 
+// Groups of a launch over one plane.
+int plane_groups(const Tuning& t, PlaneShape shape) {
+    return int(group_count(pixel_grid(t, shape.width, shape.height)));
+}
+
+std::size_t partial_sums(const Tuning& t, PlaneShape shape, int channels) {
+    return std::size_t(terms * plane_groups(t, shape) * channels);
+}
+
 }  // namespace
+
+MemoryPlan Differences::memory(const Tuning& t, PlaneShape shape, int channels) {
+    return PlaneReader::memory(t, shape).add(partial_sums(t, shape, channels) * sizeof(float));
+}
 
 std::string direction_defines(const std::vector<Direction>& directions) {
     const Reach reach = reach_of(directions);
@@ -49,19 +62,17 @@ Differences::Differences(Device& device, PlaneShape shape, int channels,
     const Reach reach = reach_of(directions);
     const std::string defines = fmt::format("{} -DDIRECTIONAL={} {}", direction_defines(directions),
                                             directional ? 1 : 0, tile_defines(t));
-    const Grid grid = pixel_grid(t, shape.width, shape.height);
-    groups_ = int(grid.width / grid.group_width * (grid.height / grid.group_height));
+    groups_ = plane_groups(t, shape);
     tile_.bytes = std::size_t((t.tile_width * t.vector + 2 * reach.halo + t.vector) *
                               (t.tile_height + 2 * reach.halo)) *
                   sizeof(float);
     scratch_.bytes = std::size_t(t.local_width * t.local_height) * sizeof(float);
-    host_partial_.resize(std::size_t(terms * groups_ * channels));
+    host_partial_.resize(partial_sums(t, shape, channels));
     partial_ = device.new_buffer(host_partial_.size() * sizeof(float));
     const auto kernel = [&](const char* name) {
         return device.kernel("differences", name, defines);
     };
     forward_ = kernel("differences_forward");
-    adjoint_ = kernel("differences_adjoint");
     step_ = kernel("prior_step");
     force_ = kernel("prior_force");
     gradient_ = kernel("prior_gradient");
@@ -96,14 +107,6 @@ double Differences::partial_sum(int term) {
 void Differences::forward(const Memory& x, Memory& u) {
     for (int c = 0; c < channels_; ++c)
         launch(forward_, std::size_t(1 + count_), x, c, u, std::size_t(c) * field_size());
-}
-
-void Differences::adjoint(const Memory& u, Memory& x) {
-    Grid grid = pixel_grid(device_.tuning(), shape_.width, shape_.height);
-    grid.bytes = std::size_t(1 + count_) * shape_.size() * sizeof(float);
-    for (int c = 0; c < channels_; ++c)
-        adjoint_(grid, shape_.width, shape_.height, shape_.stride(), u,
-                 std::size_t(c) * field_size(), x, std::size_t(c) * shape_.size());
 }
 
 TermSums Differences::step(const ProxParameters& prox, const Memory& x, const Memory& e_old,

@@ -1,13 +1,11 @@
 #include "backends/opencl/engine.h"
 
 #include <fmt/format.h>
-#include <tbb/task_arena.h>
 
 #include "backends/opencl/backend.h"
 #include "backends/opencl/denoise.h"
 #include "backends/opencl/initial.h"
 #include "backends/opencl/matching.h"
-#include "backends/opencl/stencil.h"
 #include "backends/opencl/tuning_store.h"
 #include "denoise/denoise.h"
 #include "problem/planar_layout.h"
@@ -17,22 +15,21 @@
 namespace plenosr::opencl {
 namespace {
 
-constexpr std::size_t word = sizeof(float);
-
 Tuning tuning_with(const DeviceDescription& description, const EngineOptions& options) {
     Tuning tuning = tuning_for(description);
     if (options.strategy) tuning.strategy = *options.strategy;
     return tuning;
 }
 
-int host_threads() {
-    return tbb::this_task_arena::max_concurrency();
+// Host memory of the samples while they are sorted and sent: a start per cell, and per sample two
+// fractions, its place in the order, its values and its weight.
+std::size_t sorting_bytes(std::size_t cells, std::size_t samples, int channels) {
+    return (cells + samples * (2 + 1 + std::size_t(channels) + 1)) * sizeof(float);
 }
 
-// Host memory of the samples while they are sorted and sent: a start per cell, and per sample
-// fraction, order, value and weight.
-std::size_t sorting_bytes(std::size_t cells, std::size_t samples) {
-    return cells * word + samples * (2 + 1 + 2) * word;
+std::size_t sorting_bytes(const ProblemShape& s) {
+    const auto padded = PaddedShape::for_sampling({s.width, s.height}, s.blur_radius);
+    return sorting_bytes(padded.cells(), s.samples(), s.channels);
 }
 
 }  // namespace
@@ -41,13 +38,47 @@ OpenclEngine::OpenclEngine(const ListedDevice& device, const EngineOptions& opti
     : description_(device.description),
       handle_(device.handle),
       tuning_(tuning_with(device.description, options)),
-      profile_(options.profile) {
-    start_device();
+      profile_(options.profile),
+      arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic) {
+    open_device();
 }
 
-void OpenclEngine::start_device() {
+void OpenclEngine::open_device() {
+    const Faults faults = device_ ? device_->faults() : Faults();
+    const bool reopened = device_ != nullptr;
     device_ = std::make_unique<Device>(handle_, tuning_, profile_);
+    if (reopened) device_->inject(faults);
     device_->count_into(memory());
+    device_->on_compile([this](bool begins) { report_compiler(begins); });
+}
+
+void OpenclEngine::report_compiler(bool begins) {
+    compiling_ = begins;
+    if (begins &&
+        !report(compile_progress_, {"compiling kernels", device_->builds().compiled, 0, 0}))
+        throw Cancelled();
+}
+
+template <class Body>
+auto OpenclEngine::on_device(const Body& body) {
+    return arena_.execute([&] {
+        while (true) {
+            try {
+                return body();
+            } catch (const GroupTooLarge& refusal) {
+                use_smaller_groups(refusal);
+            }
+        }
+    });
+}
+
+void OpenclEngine::use_smaller_groups(const GroupTooLarge& refusal) {
+    const Tuning smaller = with_groups_up_to(tuning_, refusal.allowed());
+    if (smaller == tuning_) throw refusal;
+    notes_.push_back(fmt::format("{}; groups of at most {} work-items are used", refusal.reason(),
+                                 refusal.allowed()));
+    tuning_ = smaller;
+    open_device();
 }
 
 std::string OpenclEngine::name() const {
@@ -57,38 +88,49 @@ std::string OpenclEngine::name() const {
 
 std::vector<ViewGeometry> OpenclEngine::geometry(const GeometryDesc& desc,
                                                  const Progress& progress) {
-    return view_geometry(*device_, desc, progress);
+    return on_device([&] { return view_geometry(*device_, desc, progress); });
 }
 
 Image OpenclEngine::enlarge_bicubic(const Image& low, int scale) {
-    return opencl::enlarge_bicubic(*device_, low, scale);
+    return on_device([&] { return opencl::enlarge_bicubic(*device_, low, scale); });
 }
 
 MedianImage OpenclEngine::median_of_views(const std::vector<Image>& views,
                                           const std::vector<ViewGeometry>& geometry,
                                           const Image& disparity, const Image& enlarged_reference,
                                           int scale) {
-    return opencl::median_of_views(*device_, views, geometry, disparity, enlarged_reference, scale);
+    return on_device([&] {
+        const CountedScope counted(memory());
+        return opencl::median_of_views(*device_, views, geometry, disparity, enlarged_reference,
+                                       scale);
+    });
 }
 
 void OpenclEngine::make_usable(const Problem& problem) {
-    const PaddedShape padded{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
+    const auto padded =
+        PaddedShape::for_sampling({problem.width, problem.height}, psf_radius(problem.psf));
     const Usable usable = usable_strategy(tuning_, description_, padded.stride(), padded.rows());
     if (usable.reason.empty()) return;
     notes_.push_back(usable.reason);
     tuning_.strategy = usable.strategy;
-    start_device();
+    open_device();
 }
 
 Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver solver,
                              const SolveOptions& options, const Monitor& monitor) {
     make_usable(problem);
+    return on_device([&] { return solve_on_device(problem, start, solver, options, monitor); });
+}
+
+Solution OpenclEngine::solve_on_device(const Problem& problem, const Image& start, Solver solver,
+                                       const SolveOptions& options, const Monitor& monitor) {
     const CountedScope counted(memory());
     Stopwatch clock;
     const double built = device_->builds().seconds;
-    const PaddedShape padded{{problem.width, problem.height}, psf_radius(problem.psf) + 3};
-    Charge sorting(
-        sorting_bytes(padded.cells(), problem.observations.size() * problem.low_pixels()));
+    const auto padded =
+        PaddedShape::for_sampling({problem.width, problem.height}, psf_radius(problem.psf));
+    Charge sorting(sorting_bytes(padded.cells(), problem.observations.size() * problem.low_pixels(),
+                                 problem.channels));
     Backend backend(*device_, problem);
     sorting.resize(0);
     Vector x = backend.upload(to_planes(start));
@@ -97,7 +139,7 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
     solution.operator_bytes = device_->memory().live - x.memory.bytes();
     solution.samples = backend.samples_taking_part();
     const double setup = clock.lap();
-    std::unique_ptr<DeviceDenoiser> denoiser;  // made when it is needed: the solver's vectors go
+    std::unique_ptr<DeviceDenoiser> denoiser;  // made after the solver has freed its vectors
     const PlaneShape shape{problem.width, problem.height};
     const Denoise<Backend> denoise_planes = [&](const Vector& noisy, double sigma, Vector& v) {
         const Denoiser kind = options.plug_and_play->denoiser;
@@ -128,7 +170,7 @@ Solution OpenclEngine::solve(const Problem& problem, const Image& start, Solver 
 }
 
 Match OpenclEngine::match(const MatchDesc& desc, const Progress& progress) {
-    return match_views(*device_, desc, progress);
+    return on_device([&] { return match_views(*device_, desc, progress); });
 }
 
 std::size_t OpenclEngine::memory_for(const MatchShape& shape) const {
@@ -136,81 +178,27 @@ std::size_t OpenclEngine::memory_for(const MatchShape& shape) const {
 }
 
 EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
-    const PlaneShape plane{s.width, s.height};
-    const PaddedShape padded{plane, s.blur_radius + 3};
-    const int taps = Sampler::taps_of(s.interpolation);
-    const bool images = tuning_.strategy == Strategy::image;
-    const bool local = tuning_.strategy == Strategy::local;
-    const std::size_t channels = std::size_t(s.channels);
-    const std::size_t image = plane.size() * channels * word;
-    const std::size_t samples = s.samples();
-    const NormalForm form = normal_form(s.normal, samples, s.pixels());
+    const MemoryPlan operators = Backend::memory(s, tuning_);
+    MemoryPlan solving =
+        Backend::vector_memory(s, vector_count(s.solver, s.splits_data, s.keeps_previous));
+    solving.add(operators).add(Backend::diagonal_memory(s));
     EngineMemory need;
-    const auto take = [&](std::size_t bytes, std::size_t count = 1) {
-        need.solve += bytes * count;
-        need.largest = std::max(need.largest, bytes);
-    };
-    take(padded.size() * word, 2);
-    take(s.psf_values * word, 2);  // a grid of PSFs, and their squares
-    if (images) take(plane.size() * word);
-    if (s.adaptive) take(plane.size() * word, channels == 3 ? 2 : 1);  // occlusion, luma
-    take(samples * channels * word);                                   // y
-    take(samples * word, s.varying_noise ? 2 : 1);                     // m, curvature
-    if (s.form == OperatorForm::sampling) {
-        take(padded.cells() * word);
-        take(samples * 2 * word);
-        if (form == NormalForm::direct || form == NormalForm::periodic) {
-            if (!local) take(samples * word);
-            // the samples along the border once more: cells; fractions, weights, products
-            if (form == NormalForm::periodic) {
-                const std::size_t along = 2 * std::size_t(s.low_width + s.low_height) * 8 * s.views;
-                take(padded.cells() * word);
-                take(std::min(along, samples) * 4 * word);
-            }
-        } else {
-            take(Stencil::bytes_for(padded, taps, form == NormalForm::stencil));
-        }
-    } else {
-        const PlaneShape view{s.low_width * s.scale, s.low_height * s.scale};
-        const PaddedShape padded_image_shape{plane, 3};
-        const PaddedShape padded_view_shape{view, s.blur_radius + 3};
-        take(view.size() * word, 2);  // warped, ordered
-        take(padded_image_shape.size() * word, 2);
-        take(padded_view_shape.size() * word, 2);
-        take(plane.size() * word);
-        take(samples * word);
-        take(padded_image_shape.cells() * word, s.views);
-        take(view.size() * 2 * word, s.views);
-        take(view.size() * word, s.views);
+    need.solve = std::max(solving.bytes, operators.bytes + sorting_bytes(s));
+    need.largest = solving.largest;
+    if (s.denoises) {
+        MemoryPlan denoising = Backend::vector_memory(s, plug_and_play_vector_count());
+        denoising.add(operators).add(Backend::diagonal_memory(s));
+        const PlaneShape plane{s.width, s.height};
+        if (denoises_on_host())
+            denoising.bytes += s.pixels() * std::size_t(s.channels) * sizeof(float) +
+                               denoise_bytes(s.width, s.height, host_threads());
+        else
+            denoising.add(DeviceDenoiser::memory(plane));
+        need.solve = std::max(need.solve, denoising.bytes);
+        need.largest = std::max(need.largest, denoising.largest);
     }
-    const std::size_t making = need.solve + sorting_bytes(padded.cells(), samples);
-    // the solver's vectors
-    const std::size_t field = image * s.directions;
-    if (s.solver == Solver::admm) {
-        take(image, 5 + (s.keeps_previous ? 1 : 0));             // x, gradient, p, q, Z
-        take(samples * channels * word, s.splits_data ? 2 : 1);  // samples, u
-        take(field);
-        take(plane.size() * word * s.weight_planes, 2);  // e, e_old
-    } else {
-        take(image, 3);
-        take(samples * channels * word);
-        take(plane.size() * word * s.weight_planes);
-    }
-    if (s.denoises) {  // start, v beside x, gradient, p, q, Z; samples, e; the denoiser's pictures
-        const std::size_t operators = making - sorting_bytes(padded.cells(), samples);
-        const std::size_t denoising = denoises_on_host()
-                                          ? image + denoise_bytes(s.width, s.height, host_threads())
-                                          : DeviceDenoiser::bytes(plane);
-        need.solve = std::max(need.solve, operators + 7 * image + samples * channels * word +
-                                              plane.size() * word * s.weight_planes + denoising);
-    }
-    need.solve = std::max(need.solve, making);
-    need.solve += need.solve / 64 + (1U << 20);  // padding, tables, scalars
-    // the geometry of one view after the other
-    const std::size_t map = std::size_t(s.disparity_width) * std::size_t(s.disparity_height) * word;
-    const std::size_t fine = s.low_pixels() * std::size_t(s.scale * s.scale) * word;
-    need.geometry = map + s.psf_values * word + 3 * fine + 2 * s.low_pixels() * word + (1U << 16);
-    need.pilot = 2 * samples * (channels + 1) * word + image + 2 * plane.size() * word + (1U << 16);
+    need.geometry = geometry_memory(s).bytes;
+    need.pilot = pilot_memory(s).bytes + pilot_host_bytes(s.samples(), s.channels);
     return need;
 }
 

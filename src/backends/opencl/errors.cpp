@@ -20,13 +20,16 @@ bool is_lost(cl_int code) {
 
 }  // namespace
 
+GroupTooLarge::GroupTooLarge(const std::string& reason, std::size_t allowed)
+    : Error(ErrorKind::device, reason + "; use another --device, or cpu"),
+      allowed_(allowed),
+      reason_(reason) {}
+
 GroupTooLarge::GroupTooLarge(const std::string& device, const std::string& kernel,
                              std::size_t wanted, std::size_t allowed)
-    : Error(ErrorKind::device,
-            fmt::format("{} allows {} work-items per group for the kernel {}, which needs {}; use "
-                        "another --device, or cpu",
-                        device, allowed, kernel, wanted)),
-      allowed_(allowed) {}
+    : GroupTooLarge(fmt::format("{} allows {} work-items per group for the kernel {}, not {}",
+                                device, allowed, kernel, wanted),
+                    allowed) {}
 
 std::string error_name(cl_int code) {
     switch (code) {
@@ -104,13 +107,13 @@ void translate(const cl::Error& error, const std::string& device, const std::str
     const std::string name = error_name(error.err());
     if (is_out_of_memory(error.err(), stage))
         throw OutOfMemory(
-            fmt::format("{} has not enough memory: {} ended with {}", device, tried, name));
+            fmt::format("{} has not enough memory: {} failed with {}", device, tried, name));
     if (is_lost(error.err()))
         throw Error(ErrorKind::device,
-                    fmt::format("{} was lost: {} ended with {}; another --device, or cpu, may do",
+                    fmt::format("{} was lost: {} failed with {}; use another --device, or cpu",
                                 device, tried, name));
     throw Error(ErrorKind::device,
-                fmt::format("{} failed: {} ended with {} ({})", device, tried, name, error.what()));
+                fmt::format("{} failed: {} returned {} ({})", device, tried, name, error.what()));
 }
 
 }  // namespace plenosr::opencl

@@ -58,6 +58,10 @@ Grid value_grid_2d(const Tuning& t, int width, int height, std::size_t bytes) {
     return {std::size_t(width), std::size_t(height), 1, value_group(t), 1, bytes, true};
 }
 
+std::size_t group_count(const Grid& grid) {
+    return grid.width / grid.group_width * (grid.height / grid.group_height);
+}
+
 Grid run_grid(const Tuning& t) {
     return {std::size_t(t.groups) * std::size_t(t.group), 1, 1, std::size_t(t.group), 1};
 }

@@ -36,6 +36,8 @@ Grid cell_grid(const Tuning& tuning, int width, int height);
 // One work-item for each value of an array, or for each pixel of an image.
 Grid value_grid(const Tuning& tuning, std::size_t values, std::size_t bytes = 0);
 Grid value_grid_2d(const Tuning& tuning, int width, int height, std::size_t bytes = 0);
+// Groups of a launch.
+std::size_t group_count(const Grid& grid);
 // GROUPS groups that share a run of values (vector.cl).
 Grid run_grid(const Tuning& tuning);
 

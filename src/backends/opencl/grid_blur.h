@@ -5,11 +5,11 @@
 
 namespace plenosr::opencl {
 
-// A grid of PSFs for the kernels: each with zeros around it up to the given radii.
+// A grid of PSFs on the device, each padded with zeros to the given radii.
 struct GridOnDevice {
     GridOnDevice(Device& device, const PsfGrid& psf, int radius_x, int radius_y);
     Memory memory;
-    float per_x;  // nodes per pixel; 0 where there is only one
+    float per_x;  // nodes per pixel; 0 if there is only one
     float per_y;
 };
 

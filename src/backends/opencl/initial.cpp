@@ -2,6 +2,7 @@
 
 #include "backends/opencl/device_images.h"
 #include "backends/opencl/grid_blur.h"
+#include "kernels/parameters.h"
 #include "plenosr/disparity.h"
 #include "problem/planar_layout.h"
 
@@ -10,6 +11,10 @@ namespace {
 
 Memory upload(Device& device, const std::vector<float>& values) {
     return device.new_constants(values.data(), values.size() * sizeof(float));
+}
+
+std::size_t float_bytes(std::size_t count) {
+    return count * sizeof(float);
 }
 
 std::vector<float> download(Device& device, const Memory& memory, std::size_t count) {
@@ -25,6 +30,32 @@ Image download(Device& device, const Memory& memory, int width, int height, int 
 }
 
 }  // namespace
+
+MemoryPlan geometry_memory(const ProblemShape& s) {
+    const std::size_t map = std::size_t(s.disparity_width) * std::size_t(s.disparity_height);
+    const std::size_t side = std::size_t(2 * s.blur_radius + 1);
+    const std::size_t fine = s.low_pixels() * std::size_t(s.scale) * std::size_t(s.scale);
+    return MemoryPlan()
+        .add(float_bytes(map))
+        .add(float_bytes(std::max(s.psf_values, side * side)))
+        .add(float_bytes(fine), 3)             // depth, disparity, visible
+        .add(float_bytes(s.low_pixels()), 2);  // disparity, visible
+}
+
+MemoryPlan pilot_memory(const ProblemShape& s) {
+    const std::size_t channels = std::size_t(s.channels);
+    return MemoryPlan()
+        .add(float_bytes(s.samples() * channels))
+        .add(float_bytes(s.samples()))
+        .add(s.views * sizeof(cl_float4))
+        .add(float_bytes(s.pixels() * channels))  // median
+        .add(float_bytes(s.pixels()), 2);         // disparity, spread
+}
+
+// The views' values and disparities in the order of the device.
+std::size_t pilot_host_bytes(std::size_t samples, int channels) {
+    return float_bytes(samples * std::size_t(channels + 1));
+}
 
 Image enlarge_bicubic(Device& device, const Image& low, int scale) {
     const int width = low.width * scale;
@@ -57,6 +88,7 @@ MedianImage median_of_views(Device& device, const std::vector<Image>& views,
     Kernel kernel =
         device.kernel("initial", "median_of_views",
                       fmt::format("{} -DVIEWS={}", tile_defines(device.tuning()), views.size()));
+    const Charge host(pilot_host_bytes(views.size() * first.pixels(), channels));
     std::vector<float> values;         // (view, channel, y, x)
     std::vector<float> low_disparity;  // (view, y, x)
     std::vector<cl_float4> crops;
@@ -73,7 +105,7 @@ MedianImage median_of_views(Device& device, const std::vector<Image>& views,
     const Memory crop_table = device.new_constants(crops.data(), crops.size() * sizeof(cl_float4));
     const Memory map = upload(device, disparity.values);
     Memory median = upload(device, to_planes(enlarged_reference));
-    Memory spread = device.new_buffer(disparity.pixels() * sizeof(float));
+    Memory spread = device.new_buffer(float_bytes(disparity.pixels()));
     Grid grid = cell_grid(device.tuning(), width, height);
     grid.bytes = stack.bytes() + median.bytes() + 2 * spread.bytes();
     kernel(grid, stack, view_disparity, crop_table, map, first.width, first.height, channels, scale,
@@ -92,7 +124,10 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
     const std::size_t low = std::size_t(desc.low_width) * std::size_t(desc.low_height);
     const Tuning& t = device.tuning();
     const auto kernel = [&](const char* name) {
-        return device.kernel("splat", name, tile_defines(t));
+        return device.kernel(
+            "splat", name,
+            fmt::format("{} -DON_CENTRE={:e}f -DBACKGROUND_RADIUS={}", tile_defines(t),
+                        splat_on_centre, splat_background_radius));
     };
     Kernel clear = kernel("splat_clear");
     Kernel splat = kernel("splat");
@@ -102,11 +137,11 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
     Kernel decimate = kernel("splat_decimate");
     const Memory reference = upload(device, desc.disparity.values);
     const GridOnDevice psf(device, desc.psf, desc.psf.width() / 2, desc.psf.height() / 2);
-    Memory depth = device.new_buffer(pixels * sizeof(cl_int));
-    Memory disparity = device.new_buffer(pixels * sizeof(float));
-    Memory visible = device.new_buffer(pixels * sizeof(float));
-    Memory low_disparity = device.new_buffer(low * sizeof(float));
-    Memory low_visible = device.new_buffer(low * sizeof(float));
+    Memory depth = device.new_buffer(float_bytes(pixels));
+    Memory disparity = device.new_buffer(float_bytes(pixels));
+    Memory visible = device.new_buffer(float_bytes(pixels));
+    Memory low_disparity = device.new_buffer(float_bytes(low));
+    Memory low_visible = device.new_buffer(float_bytes(low));
 
     const auto grid = [&](int w, int h, std::size_t bytes) {
         Grid g = cell_grid(t, w, h);

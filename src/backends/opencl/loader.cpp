@@ -1,7 +1,7 @@
-// The functions of OpenCL that the C++ bindings call, found when they are first needed: the program
-// starts, and computes on the CPU, on machines that have no OpenCL at all. Each takes its signature
-// from CL/cl.h. $PLENOSR_OPENCL_LIBRARY is the library to use; without it one that is already in
-// the process (linked, or preloaded by a checker), else the ICD loader libOpenCL.so.1.
+// The functions of OpenCL that the C++ bindings call, loaded when they are first used, so that the
+// program runs on the CPU on machines without OpenCL. Each takes its signature from CL/cl.h. The
+// library is $PLENOSR_OPENCL_LIBRARY if that is set, otherwise one that is already in the process
+// (linked, or preloaded by a checker), otherwise the ICD loader libOpenCL.so.1.
 
 #include <dlfcn.h>
 
@@ -9,7 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
-// Hidden: what a user's program links itself stays apart from these.
+// Hidden, so that they do not clash with OpenCL functions that a user's program links.
 #pragma GCC visibility push(hidden)
 
 #define CL_TARGET_OPENCL_VERSION 120

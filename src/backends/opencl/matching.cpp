@@ -4,21 +4,24 @@
 
 #include "backends/opencl/device_images.h"
 #include "disparity/guided_filter.h"
+#include "kernels/parameters.h"
 
 namespace plenosr::opencl {
 namespace {
 
-constexpr int labels_at_once = 8;  // layers of the sweep: half a run of labels of the volume
-constexpr int label_run = 16;      // a pixel has a multiple of so many labels
-constexpr int view_margin = 24;    // columns around a view: a vector, and what its taps reach
+// Chosen by reasoning, not tuned.
+constexpr int label_run = 16;      // labels of a pixel come in multiples of this: a ushort16
+constexpr int labels_at_once = 8;  // labels per launch of the sweep: bounds its memory
+constexpr int view_margin = 24;    // columns on either side of a view: a vector and its taps
 constexpr int unreachable_cost = 0x7FFF;
 
-struct Place {  // of sweep.cl
+// As in sweep.cl.
+struct Place {
     cl_float4 wx, wy;
     cl_int4 area, shift;
 };
 
-// Rows of the image, `margin` columns of zeros on either side.
+// A plane with `margin` columns of zeros on either side.
 struct MatchPlane {
     int width = 0;
     int height = 0;
@@ -60,7 +63,7 @@ private:
         return device_.new_constants(padded.data(), plane_.bytes());
     }
 
-    // The views, continued beyond their sides.
+    // The views with their border pixels replicated on either side.
     Memory upload_views(int stride) {
         const int height = plane_.height;
         std::vector<float> values(desc_.views.size() * std::size_t(height) * std::size_t(stride));
@@ -73,7 +76,7 @@ private:
     }
 
     Memory upload_places() {
-        std::vector<Place> places;  // of labels that are none, too: as the last one
+        std::vector<Place> places;  // padding labels repeat the last one
         for (int l = 0; l < labels_; ++l)
             for (const MatchDesc::Offset& offset : desc_.offsets) {
                 const double d = desc_.first + std::min(l, desc_.labels - 1) * desc_.step;
@@ -98,10 +101,11 @@ private:
     }
     std::string path_defines() const {
         const bool alone = path_items() == 1;
-        return fmt::format("-DLABELS={} -DMARGIN={} -DPATH_ITEMS={} -DLABEL_VECTOR={}", labels_,
-                           plane_.margin, path_items(), alone ? label_run : 1);
+        return fmt::format(
+            "-DLABELS={} -DMARGIN={} -DPATH_ITEMS={} -DLABEL_VECTOR={} -DLEAST_LARGE_JUMP={:e}f",
+            labels_, plane_.margin, path_items(), alone ? label_run : 1, least_large_jump);
     }
-    // Work-items that share a path: on CPUs one, else as many as there are labels, within reason.
+    // Work-items that share a path: one on CPUs, otherwise one per label up to the tuning's group.
     int path_items() const {
         if (device_.tuning().group <= 1) return 1;
         int items = label_run;
@@ -110,7 +114,7 @@ private:
         return std::min(items, device_.tuning().group);
     }
 
-    // C(p, l)
+    // costs_ <- C(p, l)
     void sweep(const Progress& progress) {
         const std::string defines = sweep_defines();
         const auto kernel = [&](const char* name) {
@@ -156,7 +160,7 @@ private:
             guided_costs(grid(1, 3 * deep), sum_a, sum_b, guide_,
                          float(match_levels) / desc_.truncation, float(match_levels), first,
                          desc_.labels, labels_, desc_.window, width, height, stride, costs_);
-            device_.finish();  // so that cancelling is heard in time
+            device_.finish();  // so that a cancellation takes effect soon
         }
     }
 
@@ -216,7 +220,7 @@ private:
     Device& device_;
     const MatchDesc& desc_;
     MatchPlane plane_;
-    int labels_;  // that a pixel of the volume has
+    int labels_;  // of a pixel in the volume, with padding
     Memory guide_;
     Memory costs_;
 };

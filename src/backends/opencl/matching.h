@@ -10,8 +10,9 @@ namespace plenosr::opencl {
 // result.
 std::size_t match_bytes(const MatchShape& shape);
 
-// Sweep, guided aggregation, semi-global matching, sub-label fit on the device (src/kernels/
-// sweep.cl, semi_global.cl); same as the native engine's. Cancelled if `progress` says so.
+// Plane sweep, guided aggregation, semi-global matching and sub-label fit on the device
+// (src/kernels/sweep.cl, semi_global.cl), as in the native engine. Throws Cancelled if `progress`
+// returns false.
 Match match_views(Device& device, const MatchDesc& desc, const Progress& progress);
 
 }  // namespace plenosr::opencl

@@ -1,13 +1,39 @@
 #include "backends/opencl/periodic.h"
 
 namespace plenosr::opencl {
+namespace {
+
+// Coefficients of a pattern: enough for the longest vector to begin at any phase.
+int pattern_length(int period) {
+    return period + 16;
+}
+
+// Samples within this many low-resolution pixels of a view's border belong to the border of the
+// normal operator: the blur's margin and the footprint of a sample, at most. Chosen by reasoning.
+constexpr std::size_t border_pixels = 8;
+
+}  // namespace
+
+MemoryPlan Periodic::memory(const Tuning& tuning, const PaddedShape& padded,
+                            const ProblemShape& s) {
+    const std::size_t period = std::size_t(s.scale);
+    const std::size_t span = std::size_t(2 * Sampler::taps_of(s.interpolation) - 1);
+    const std::size_t taps = period * span * span;
+    const std::size_t border = std::min(
+        2 * std::size_t(s.low_width + s.low_height) * border_pixels * s.views, s.samples());
+    MemoryPlan plan = Sampler::memory(tuning, padded, border, true);
+    return plan.add((period + 1) * sizeof(cl_int))
+        .add(taps * sizeof(cl_int2))
+        .add(taps * std::size_t(pattern_length(s.scale)) * sizeof(float))
+        .add(border * sizeof(float));
+}
 
 Periodic::Periodic(Device& device, const PeriodicNormal& normal, PaddedShape padded,
                    Interpolation interpolation, const CellTable& cells)
     : device_(device),
       padded_(padded),
       period_(normal.period),
-      length_(normal.period + 16),  // of the longest vector
+      length_(pattern_length(normal.period)),
       interior_(interior_on_frame(normal, padded.width(), padded.height(), padded.margin)) {
     const PeriodicRows rows = periodic_rows(normal, interior_, padded.margin, length_);
     const auto constants = [&](const auto& values) {

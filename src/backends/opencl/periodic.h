@@ -1,17 +1,22 @@
 #pragma once
 
 #include "backends/opencl/sampler.h"
+#include "engine/engine.h"
 #include "problem/periodic_normal.h"
 
 namespace plenosr::opencl {
 
-// N = P' diag(m) P of shifted frames (problem/periodic_normal.h, src/kernels/periodic.cl); along
+// N = P' diag(m) P of shifted frames (problem/periodic_normal.h, src/kernels/periodic.cl). Along
 // the border it is applied sample by sample.
 class Periodic {
 public:
-    // `cells` has all samples of the problem, in whose order the weights m come.
+    // `cells` holds all samples of the problem, in the order of the weights m.
     Periodic(Device& device, const PeriodicNormal& normal, PaddedShape padded,
              Interpolation interpolation, const CellTable& cells);
+
+    // An upper bound: the number of samples along the border depends on the shifts.
+    static MemoryPlan memory(const Tuning& tuning, const PaddedShape& padded,
+                             const ProblemShape& s);
 
     void set_weights(const std::vector<float>& m);
     void apply(const PaddedImage& s, PaddedImage& t);  // t <- N s
@@ -25,7 +30,7 @@ private:
     Memory starts_;
     Memory taps_;
     Memory patterns_;
-    std::vector<std::uint32_t> of_border_;  // which of the samples take part there
+    std::vector<std::uint32_t> of_border_;  // indices of the samples along the border
     std::unique_ptr<Sampler> border_;
     Memory weights_;
     Kernel apply_;

@@ -21,7 +21,7 @@ DeviceType type_of(cl_device_type type) {
     return (type & CL_DEVICE_TYPE_CPU) != 0 ? DeviceType::cpu : DeviceType::other;
 }
 
-// One float per pixel, to read and to write: what the image strategy needs.
+// Images of one float per pixel that can be read and written, as the image strategy needs.
 bool float_images_supported(const cl::Device& device) {
     const cl::Context context(device);
     std::vector<cl::ImageFormat> formats;
@@ -78,13 +78,13 @@ void append_devices(const cl::Platform& platform, std::vector<ListedDevice>& lis
     try {
         platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
     } catch (const cl::Error&) {
-        return;  // CL_DEVICE_NOT_FOUND is the usual one: a driver without its hardware
+        return;  // usually CL_DEVICE_NOT_FOUND: a driver without its hardware
     }
     for (const cl::Device& device : devices) {
         try {
             list.push_back({describe(platform, device), device});
         } catch (const cl::Error&) {
-            continue;  // a device that cannot even say what it is serves nobody
+            continue;  // a device that cannot be described cannot be used
         }
     }
 }
@@ -110,7 +110,7 @@ std::string inventory(const std::vector<ListedDevice>& devices) {
     throw Error(ErrorKind::device, fmt::format("device = {} {}; {}", request, why, advice));
 }
 
-// GPU before accelerator before CPU, then by compute units x clock; of equals the first.
+// GPU before accelerator before CPU, then by compute units x clock; the first of equals.
 const ListedDevice* fastest(const std::vector<ListedDevice>& devices) {
     const auto slower = [](const ListedDevice* a, const ListedDevice* b) {
         const auto speed = [](const DeviceDescription& d) {
@@ -169,7 +169,7 @@ const ListedDevice* select_device(const std::vector<ListedDevice>& devices,
         const ListedDevice* best = fastest(devices);
         if (request == "auto")
             return best != nullptr && best->description.type == DeviceType::gpu ? best : nullptr;
-        if (best == nullptr) refuse_device(devices, request, "finds no device that is available");
+        if (best == nullptr) refuse_device(devices, request, "found no available device");
         return best;
     }
     const std::string wanted = request.substr(prefix.size());
@@ -185,10 +185,10 @@ const ListedDevice* select_device(const std::vector<ListedDevice>& devices,
         if (!d.available ||
             lower(d.name + "\n" + d.platform).find(lower(wanted)) == std::string::npos)
             continue;
-        if (found != nullptr) refuse_device(devices, request, "means more than one device");
+        if (found != nullptr) refuse_device(devices, request, "matches more than one device");
         found = &device;
     }
-    if (found == nullptr) refuse_device(devices, request, "is no part of a device's name");
+    if (found == nullptr) refuse_device(devices, request, "matches no device's name");
     return found;
 }
 

@@ -13,24 +13,24 @@ struct ListedDevice {
     cl::Device handle;
 };
 
-// All devices of all platforms; platforms by name, devices in their platform's order, so that an
-// index means the same device every time. Platforms that fail are skipped.
+// All devices of all platforms. Platforms are sorted by name, devices keep their platform's order,
+// so that an index always means the same device. Platforms that fail are skipped.
 std::vector<ListedDevice> listed_devices();
 
-// The device that `request` means; null stands for the native CPU engine.
+// The device that `request` names; null stands for the native CPU engine.
 //   cpu            the native engine
-//   auto           the fastest GPU, else the native engine
+//   auto           the fastest GPU, otherwise the native engine
 //   opencl         the fastest: GPU before accelerator before CPU, then compute units x clock
-//   opencl:INDEX   as `plenosr devices` counts
-//   opencl:PART    the one whose name or platform contains PART, in either case
-// Error(device) lists what there is when none or more than one is meant.
+//   opencl:INDEX   the index that `plenosr devices` shows
+//   opencl:PART    the device whose name or platform contains PART, ignoring case
+// Throws Error(device) with a list of the devices if none or more than one matches.
 const ListedDevice* select_device(const std::vector<ListedDevice>& devices,
                                   const std::string& request);
 
-// $PLENOSR_DEVICE_MEMORY: devices are taken to have no more bytes than this. Without it: no bound.
+// $PLENOSR_DEVICE_MEMORY: an upper bound of each device's memory in bytes; unlimited if not set.
 std::uint64_t pretended_memory();
 
-// Is there a library behind the functions of OpenCL? (loader.cpp)
+// Whether an OpenCL library was found (loader.cpp).
 bool has_loader();
 
 }  // namespace plenosr::opencl

@@ -5,14 +5,14 @@
 namespace plenosr::opencl {
 namespace {
 
-constexpr std::size_t many = 1024;  // events that gather before they are looked at
+constexpr std::size_t batch = 1024;  // pending events before they are evaluated; by reasoning
 constexpr double nanosecond = 1e-9;
 
 }  // namespace
 
 cl_event* Profiler::next(const std::string& name, std::size_t bytes) {
     if (!on_) return nullptr;
-    if (pending_.size() >= many) collect(pending_.size() >= 8 * many);
+    if (pending_.size() >= batch) collect(pending_.size() >= 8 * batch);
     auto entry = std::find_if(entries_.begin(), entries_.end(),
                               [&](const KernelProfile& e) { return e.name == name; });
     if (entry == entries_.end()) entry = entries_.insert(entry, KernelProfile{name, 0, 0, 0});
@@ -25,11 +25,11 @@ cl_event* Profiler::next(const std::string& name, std::size_t bytes) {
 void Profiler::collect(bool wait) {
     while (!pending_.empty()) {
         const auto& [entry, event] = pending_.front();
-        if (event() != nullptr) {  // null: the command was refused
+        if (event() != nullptr) {  // null: the command failed
             if (wait)
                 event.wait();
             else if (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() != CL_COMPLETE)
-                return;  // in-order: those behind it are not done either
+                return;  // the queue is in order: later ones have not finished either
             entries_[entry].seconds +=
                 nanosecond * double(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
                                     event.getProfilingInfo<CL_PROFILING_COMMAND_START>());

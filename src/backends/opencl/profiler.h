@@ -9,16 +9,16 @@
 
 namespace plenosr::opencl {
 
-// Sums up the times of commands by name, from their events. Events are looked at when many have
-// gathered, by then mostly finished ones, so that the queue does not stall at each command.
+// Sums up the times of commands by name, from their events. Events are evaluated in batches, when
+// most of them have finished, so that the queue does not stall at each command.
 class Profiler {
 public:
     explicit Profiler(bool on) : on_(on) {}
 
-    // Where the command about to be enqueued puts its event; null when nobody wants to know.
+    // Where the next command stores its event; null if profiling is off.
     cl_event* next(const std::string& name, std::size_t bytes);
 
-    // All so far, the longest first; waits for commands that still run.
+    // All commands so far, the longest first; waits for running commands.
     std::vector<KernelProfile> kernels();
     bool on() const { return on_; }
 

@@ -41,7 +41,7 @@ void ProgramCache::store(const cl::Program& program, const std::string& key) con
         cache::store(cache::folder(), key,
                      {reinterpret_cast<const char*>(binary.data()), binary.size()});
     } catch (const cl::Error&) {
-        return;  // a driver that does not hand out its binaries compiles anew each time
+        return;  // a driver without access to its binaries compiles every time
     }
 }
 

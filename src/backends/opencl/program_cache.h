@@ -7,15 +7,15 @@
 
 namespace plenosr::opencl {
 
-// Compiled programs on disk (base/cache.h), kept by device, driver, platform version, source and
-// options. What the driver refuses is as good as missing.
+// Compiled programs on disk (base/cache.h), by device, driver, platform version, source and
+// options. A binary that the driver refuses counts as missing.
 class ProgramCache {
 public:
     explicit ProgramCache(const cl::Device& device);
 
     std::string key(const std::string& source, const std::string& options) const;
 
-    // Built and ready, if the folder has it.
+    // The built program, if the folder has it.
     std::optional<cl::Program> load(const cl::Context& context, const std::string& key) const;
     void store(const cl::Program& program, const std::string& key) const;
 

@@ -21,6 +21,14 @@ Sampler::Sampler(Device& device, PaddedShape padded, Interpolation interpolation
         weigh_ = device.kernel("sampler", "sample_weigh", defines);
 }
 
+MemoryPlan Sampler::memory(const Tuning& tuning, const PaddedShape& padded, std::size_t count,
+                           bool normal) {
+    MemoryPlan plan;
+    plan.add(starts_of_cells(padded) * sizeof(cl_uint)).add(count * sizeof(cl_float2));
+    if (normal && tuning.strategy != Strategy::local) plan.add(count * sizeof(float));
+    return plan;
+}
+
 void Sampler::need_normal() {
     if (device_.tuning().strategy != Strategy::local)
         weighted_ = device_.new_buffer(std::size_t(count_) * sizeof(float));

@@ -10,32 +10,37 @@
 
 namespace plenosr::opencl {
 
-// Samples sorted by the padded pixel of their first tap (a cell); within a cell in the order given.
+// Samples sorted by the padded pixel of their first tap (a cell), in the given order within a cell.
 struct CellTable {
-    std::vector<cl_uint> starts;  // per cell, and one more: where its samples begin
+    std::vector<cl_uint> starts;  // per cell: index of its first sample; and the number of samples
     std::vector<cl_float2> fractions;
-    std::vector<std::uint32_t> order;  // order[i]: which of the given samples sample i is
+    std::vector<std::uint32_t> order;  // order[i]: index of sample i among the given ones
 };
 
-// for_each(fn) calls fn(place, Position) for each sample, twice in the same order: a counting sort
-// that holds no positions.
+// Elements of CellTable::starts.
+inline std::size_t starts_of_cells(const PaddedShape& padded) {
+    return padded.cells() + 1;
+}
+
+// A counting sort that stores no positions: for_each(fn), which calls fn(index, Position) for each
+// sample, is called twice and must keep its order.
 template <class ForEach>
 CellTable sort_into_cells(const PaddedShape& padded, int taps, const ForEach& for_each) {
     const int before = taps / 2 - 1;  // taps left of the whole pixel
-    // Clamping the first tap keeps the fraction: out there all taps see one value.
+    // Clamping the first tap keeps the fraction: outside, all taps see the same value.
     const auto cell = [&](const Position& p) {
         const int x = std::clamp(p.x + padded.margin - before, 0, padded.width() - taps);
         const int y = std::clamp(p.y + padded.margin - before, 0, padded.height() - taps);
         return std::size_t(y) * std::size_t(padded.width()) + std::size_t(x);
     };
     CellTable table;
-    table.starts.assign(padded.cells() + 1, 0);
+    table.starts.assign(starts_of_cells(padded), 0);
     std::size_t count = 0;
     for_each([&](std::uint32_t, const Position& p) {
         ++table.starts[cell(p)];
         ++count;
     });
-    // exclusive sums; filling the cells then moves each start to the next cell's …
+    // Exclusive sums: where each cell's samples begin.
     cl_uint sum = 0;
     for (cl_uint& start : table.starts)
         sum += std::exchange(start, sum);
@@ -46,7 +51,7 @@ CellTable sort_into_cells(const PaddedShape& padded, int taps, const ForEach& fo
         table.fractions[at] = {{p.fx, p.fy}};
         table.order[at] = place;
     });
-    // … so they are moved back.
+    // Filling the cells moved each start to the next cell's.
     table.starts.pop_back();
     table.starts.insert(table.starts.begin(), 0);
     return table;
@@ -58,6 +63,9 @@ public:
     Sampler(Device& device, PaddedShape padded, Interpolation interpolation,
             const CellTable& cells);
 
+    // With the memory that normal() needs, if `normal`.
+    static MemoryPlan memory(const Tuning& tuning, const PaddedShape& padded, std::size_t count,
+                             bool normal);
     static int taps_of(Interpolation interpolation) {
         return interpolation == Interpolation::bicubic ? 4 : 2;
     }
@@ -70,7 +78,7 @@ public:
     void forward(const PaddedImage& t, Memory& samples, std::size_t offset);  // P t
     void adjoint(const Memory& samples, std::size_t offset, PaddedImage& t);  // P' samples
     void normal(const PaddedImage& s, const Memory& m, PaddedImage& t);       // P' diag(m) P s
-    void need_normal();  // makes the memory that normal() needs
+    void need_normal();  // allocates the memory that normal() needs
 
 private:
     Grid scatter_grid() const;
@@ -82,7 +90,7 @@ private:
     int count_;
     Memory starts_;
     Memory fractions_;
-    Memory weighted_;  // M P s, where it is stored
+    Memory weighted_;  // M P s, unless the strategy is local
     Kernel forward_;
     Kernel adjoint_;
     Kernel weigh_;

@@ -3,6 +3,33 @@
 #include "backends/opencl/chain.h"
 
 namespace plenosr::opencl {
+namespace {
+
+// Samples per pixel above which the assembled stencil is faster than a product sample by sample:
+// the stencil costs the same for any number of samples (as in tiles/plan.cpp).
+constexpr double stencil_pays = 1.2;
+
+}  // namespace
+
+MemoryPlan Sampling::memory(const ProblemShape& s, const Tuning& tuning) {
+    const PaddedShape padded = PaddedShape::for_sampling({s.width, s.height}, s.blur_radius);
+    const NormalForm form = normal_form(s.normal, s.samples(), s.pixels());
+    MemoryPlan plan = Blur::memory(s.blur_radius, s.psf_values, padded.margin, false);
+    const auto sampler = [&](bool normal) {
+        return Sampler::memory(tuning, padded, s.samples(), normal);
+    };
+    if (form == NormalForm::direct) return plan.add(sampler(true));
+    if (form != NormalForm::periodic)
+        return plan.add(sampler(false))
+            .add(Stencil::memory(tuning, padded, Sampler::taps_of(s.interpolation)));
+    // Sample by sample if the weights of a frame turn out to differ.
+    const MemoryPlan periodic = Periodic::memory(tuning, padded, s);
+    if (s.varying_noise) return plan.add(sampler(true)).add(periodic);
+    MemoryPlan repeating = sampler(false);
+    repeating.add(periodic);
+    const MemoryPlan direct = sampler(true);
+    return plan.add(repeating.bytes > direct.bytes ? repeating : direct);
+}
 
 Sampling::Sampling(Device& device, const Problem& problem, PaddedPair& padded)
     : device_(device),
@@ -34,7 +61,7 @@ Sampling::Sampling(Device& device, const Problem& problem, PaddedPair& padded)
     if (form == NormalForm::direct || (form == NormalForm::periodic && !periodic_))
         sampler_->need_normal();
     else if (!periodic_)
-        stencil_ = std::make_unique<Stencil>(device, *sampler_, form == NormalForm::stencil);
+        stencil_ = std::make_unique<Stencil>(device, *sampler_);
 }
 
 void Sampling::forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,
@@ -78,13 +105,17 @@ void Sampling::normal_diagonal(const Memory& m, Memory& z) {
     sampler_->adjoint(m, 0, padded_.second);
     Blur squared = blur_.squared();
     squared.adjoint(padded_.second, z, 0, padded_.first);
-    device_.finish();  // its tables go with it
+    device_.finish();  // before its tables are freed
 }
 
 NormalForm normal_form(NormalForm wanted, std::size_t samples, std::size_t pixels) {
     if (wanted != NormalForm::automatic) return wanted;
-    // The stencil costs the same for any number of samples; with few of them it does not pay.
-    return double(samples) > 1.2 * double(pixels) ? NormalForm::stencil_f16 : NormalForm::direct;
+    return double(samples) > stencil_pays * double(pixels) ? NormalForm::stencil_f16
+                                                           : NormalForm::direct;
+}
+
+MemoryPlan data_operator_memory(const ProblemShape& s, const Tuning& tuning) {
+    return s.form == OperatorForm::chain ? Chain::memory(s, tuning) : Sampling::memory(s, tuning);
 }
 
 std::unique_ptr<DataOperator> make_data_operator(Device& device, const Problem& problem,

@@ -14,8 +14,8 @@ struct Scalar {
     float factor = 1;
 };
 
-// The memory of a solve's scalars. A slot is given out again once no Scalar refers to it: commands
-// run in order, so what was launched with the old value is done before the new one is written.
+// The memory of a solve's scalars. A slot is reused once no Scalar refers to it. Commands run in
+// order, so those that read the old value finish before the new one is written.
 class Scalars {
 public:
     // Conjugate gradients hold four at a time: the first rho, rho, <p, q> and the next rho.

@@ -7,9 +7,9 @@ namespace plenosr::opencl {
 // The assembled normal stencil N = P' diag(m) P (src/kernels/stencil.cl).
 class Stencil {
 public:
-    Stencil(Device& device, const Sampler& sampler, bool f32);
+    Stencil(Device& device, const Sampler& sampler);
 
-    static std::size_t bytes_for(const PaddedShape& padded, int taps, bool f32);
+    static MemoryPlan memory(const Tuning& tuning, const PaddedShape& padded, int taps);
 
     void assemble(const Sampler& sampler, const Memory& m);
     void apply(const PaddedImage& s, PaddedImage& t);  // t <- N s
@@ -17,8 +17,7 @@ public:
 private:
     Device& device_;
     PaddedShape padded_;
-    bool f32_;
-    float unit_ = 1;  // of the 16-bit coefficients
+    float unit_ = 1;  // of the coefficients, which are 16-bit integers
     Memory coefficients_;
     std::size_t groups_ = 0;  // of a launch over all cells
     Memory partial_;          // one value per group

@@ -1,4 +1,4 @@
-// What Device moves between the host and its memory, and inside it.
+// Device's transfers between the host and its memory, and inside its memory.
 
 #include <fmt/format.h>
 
@@ -10,9 +10,10 @@
 namespace plenosr::opencl {
 namespace {
 
-constexpr std::size_t quad = sizeof(cl_float4);  // sizes and places in buffers are whole ones
+constexpr std::size_t quad =
+    sizeof(cl_float4);  // sizes and offsets in buffers are multiples of this
 
-// Rows that lie tight on the host and `stride` floats apart on the device.
+// Rows that are contiguous on the host and `stride` floats apart on the device.
 struct Rows {
     std::size_t device_origin[3];
     std::size_t host_origin[3] = {0, 0, 0};
@@ -30,13 +31,13 @@ struct Rows {
 
 }  // namespace
 
-// call(event) enqueues; the profile knows it as `what`.
+// call(event) enqueues a transfer, which the profile lists as `what`.
 void Device::transfer(const char* what, std::size_t bytes, Stage stage, auto&& call) {
     if (bytes == 0) return;
     attempt(
         name_,
         [&] {
-            if (stage == Stage::waiting) strike_wait();
+            if (stage == Stage::waiting) fail_wait_if_injected();
             check(call(profiler_.next(what, bytes)), what);
         },
         [&] { return fmt::format("{} {} bytes", what, bytes); }, stage);
@@ -61,7 +62,7 @@ void Device::write_rows(Memory& to, const float* values, int width, int height, 
     if (stride == width)
         return write(to, values, std::size_t(width) * std::size_t(height) * sizeof(float),
                      offset * sizeof(float));
-    // Rows with their padding go up as one piece; it is zero on the device already.
+    // Rows are sent with their padding, in one piece; the padding is zero on the device already.
     std::vector<float> padded(std::size_t(stride) * std::size_t(height), 0.0F);
     for (int y = 0; y < height; ++y)
         std::copy_n(values + std::ptrdiff_t(y) * width, width,
@@ -79,16 +80,16 @@ void Device::read_rows(const Memory& from, float* values, int width, int height,
     });
 }
 
-Kernel& Device::mover(const std::string& name) {
-    const auto it = movers_.find(name);
-    return it != movers_.end() ? it->second : movers_[name] = kernel("copy", name);
+Kernel& Device::copy_kernel(const std::string& name) {
+    const auto it = copy_kernels_.find(name);
+    return it != copy_kernels_.end() ? it->second : copy_kernels_[name] = kernel("copy", name);
 }
 
 void Device::copy_quads(const Memory& from, std::size_t from_byte, Memory& to, std::size_t to_byte,
                         std::size_t bytes) {
     const std::size_t quads = bytes / quad;
-    mover("copy_part")(value_grid(tuning_, quads, 2 * bytes), from, from_byte / quad, to,
-                       to_byte / quad, int(quads));
+    copy_kernel("copy_part")(value_grid(tuning_, quads, 2 * bytes), from, from_byte / quad, to,
+                             to_byte / quad, int(quads));
 }
 
 void Device::copy(const Memory& from, Memory& to, std::size_t bytes) {
@@ -101,13 +102,13 @@ void Device::copy_within(Memory& memory, std::size_t from, std::size_t to, std::
 
 void Device::copy_to_image(const Memory& buffer, std::size_t offset, Memory& image, int width,
                            int height) {
-    mover("copy_to_image")(value_grid_2d(tuning_, width, height, 2 * image.bytes()), buffer, offset,
-                           image, width, height);
+    copy_kernel("copy_to_image")(value_grid_2d(tuning_, width, height, 2 * image.bytes()), buffer,
+                                 offset, image, width, height);
 }
 
 void Device::fill_zero(Memory& buffer) {
     const std::size_t quads = buffer.bytes() / quad;
-    mover("fill_zero")(value_grid(tuning_, quads, buffer.bytes()), buffer, int(quads));
+    copy_kernel("fill_zero")(value_grid(tuning_, quads, buffer.bytes()), buffer, int(quads));
 }
 
 }  // namespace plenosr::opencl

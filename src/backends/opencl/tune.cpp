@@ -9,9 +9,11 @@
 namespace plenosr::opencl {
 namespace {
 
-constexpr double scatter = 0.02;  // relative, of the best of some measurements
+// Relative scatter of the best of three measurements: a candidate must be faster by more than this.
+// Chosen by reasoning; a smaller value lets noise choose between equal tunings.
+constexpr double scatter = 0.02;
 
-// The best so far with each of `values` in place of these members.
+// The best tuning so far, with the members set to each of `values`.
 template <class... T>
 Axis along(const DeviceDescription& device, std::vector<std::tuple<T...>> values,
            T Tuning::*... members) {
@@ -42,12 +44,14 @@ Trial run(const Tuning& tuning, const Measure& measure) {
 
 }  // namespace
 
-// Few values each: drivers take seconds to compile the kernels for a new set.
+// Each axis has few values, because drivers take seconds to compile the kernels for a new tuning.
+// The values are powers of two around the defaults (tuning.cpp); chosen by reasoning.
 std::vector<Axis> tuning_axes(const DeviceDescription& d) {
     using enum Strategy;
     using T = Tuning;
     using Pairs = std::vector<std::tuple<int, int>>;
-    using Tiles = std::vector<std::tuple<int, int, int, int>>;  // of a tile, of its work-items
+    using Tiles =
+        std::vector<std::tuple<int, int, int, int>>;  // tile size, work-items of its group
     const bool cpu = d.type == DeviceType::cpu || d.type == DeviceType::other;
     const Tiles tiles = cpu ? Tiles{{16, 8, 1, 1}, {64, 4, 1, 1}, {64, 16, 1, 1}, {128, 16, 1, 1}}
                             : Tiles{{16, 8, 16, 8}, {32, 4, 32, 4}, {32, 8, 32, 8}, {64, 4, 64, 4}};

@@ -8,9 +8,17 @@
 namespace plenosr::opencl {
 namespace {
 
+// Limits of the kernels.
 constexpr int widest_halo = 6;  // pixels around a staged tile: second differences over 3 pixels
 constexpr int widest_taps = 4;  // of the interpolation, along one axis
 constexpr int widest_vector = 16;
+
+// Defaults: {strategy, vector, group, groups, tile, cell, local sizes}. That CPUs take `local` was
+// measured on PoCL (docs/performance.md, "OpenCL": `buffer` takes 1.7 to 2.2 times as long, `image`
+// 40 times). The sizes are chosen by reasoning: whole wavefronts of 32 or 64 on GPUs, tiles of a
+// CPU that fit into its second-level cache. `plenosr tune` finds better ones for a device.
+constexpr Tuning gpu_defaults{Strategy::local, 1, 128, 256, 32, 4, 32, 4, 32, 4};
+constexpr Tuning cpu_defaults{Strategy::local, 8, 1, 64, 64, 16, 128, 16, 1, 1};
 
 int at_most(int value, std::size_t limit) {
     return int(std::min<std::size_t>(std::size_t(value), std::max<std::size_t>(limit, 1)));
@@ -37,16 +45,15 @@ const char* to_string(Strategy strategy) {
 Tuning default_tuning(const DeviceDescription& d) {
     Tuning t;
     if (d.type == DeviceType::gpu || d.type == DeviceType::accelerator) {
-        t = {Strategy::local, 1, 128, 256, 32, 4, 32, 4, 32, 4};
+        t = gpu_defaults;
     } else {
-        // One work-item per group leaves the vectors to the kernel and the threads to the driver.
-        const int vector = std::clamp(power_of_two_below(d.vector_width), 4, 8);
-        t = {Strategy::local, vector, 1, 64, 64, 16, 128, 16, 1, 1};
+        // With one work-item per group, the kernel makes the vectors and the driver the threads.
+        t = cpu_defaults;
+        t.vector = std::clamp(power_of_two_below(d.vector_width), 4, cpu_defaults.vector);
     }
-    t.group = at_most(t.group, std::bit_floor(d.work_group_limit));
-    t.local_width = at_most(t.local_width, std::bit_floor(d.work_group_limit));
-    t.local_height = at_most(t.local_height, d.work_group_limit / std::size_t(t.local_width));
-    // Even if another strategy is the default: `local` may be asked for. Cells are whole vectors.
+    t = with_groups_up_to(t, d.work_group_limit);
+    // The user may ask for `local` even if another strategy is the default. Cells are whole
+    // vectors.
     while (staged_bytes(t) > d.local_memory) {
         const Tuning before = t;
         t.tile_height = std::max(1, t.tile_height / 2);
@@ -54,8 +61,15 @@ Tuning default_tuning(const DeviceDescription& d) {
         if (staged_bytes(t) <= d.local_memory) break;
         t.tile_width = std::max(1, t.tile_width / 2);
         t.cell_width = std::max(t.vector, t.cell_width / 2);
-        if (t == before) break;  // no tile is small enough: usable_strategy() says so
+        if (t == before) break;  // no tile is small enough: usable_strategy() falls back
     }
+    return t;
+}
+
+Tuning with_groups_up_to(Tuning t, std::size_t most) {
+    t.group = at_most(t.group, std::bit_floor(most));
+    t.local_width = at_most(t.local_width, std::bit_floor(most));
+    t.local_height = at_most(t.local_height, most / std::size_t(t.local_width));
     return t;
 }
 

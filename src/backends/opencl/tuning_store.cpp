@@ -17,7 +17,7 @@ std::string entry_name(const DeviceDescription& device) {
     return fmt::format("{}, driver {}", device.name, device.driver);
 }
 
-// The whole file; an empty object where it is missing or damaged.
+// The whole file; without entries if it is missing or damaged.
 Json stored() {
     Json json = Json::parse(cache::read_text(tuning_file()), nullptr, false);
     return json.is_object() && json.contains("devices") && json["devices"].is_object()
@@ -57,9 +57,10 @@ std::optional<Tuning> stored_tuning(const DeviceDescription& device) {
 
 void store_tuning(const DeviceDescription& device, const Tuning& tuning) {
     if (tuning_file().empty())
-        throw Error(ErrorKind::output,
-                    "the tuning cannot be kept: neither PLENOSR_CACHE nor XDG_CACHE_HOME nor HOME "
-                    "is set");
+        throw Error(
+            ErrorKind::output,
+            "the tuning cannot be stored: none of PLENOSR_CACHE, XDG_CACHE_HOME and HOME is "
+            "set");
     Json json = stored();
     Json& entry = json["devices"][entry_name(device)];
     entry = {{"strategy", to_string(tuning.strategy)}};

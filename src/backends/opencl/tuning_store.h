@@ -7,17 +7,17 @@
 
 namespace plenosr::opencl {
 
-// What `plenosr tune` found, per device and driver, in tuning.json of the cache folder:
+// The results of `plenosr tune`, per device and driver, in tuning.json of the cache folder:
 //   {"devices": {"NAME, driver DRIVER": {"strategy": "local", "vector": 8, …}, …}}
 std::filesystem::path tuning_file();
 
-// Nothing if the device is not in the file, or if its entry is damaged or does not fit the device.
+// Empty if the device is not in the file, or if its entry is damaged or does not fit the device.
 std::optional<Tuning> stored_tuning(const DeviceDescription& device);
 
-// Replaces the device's entry; the others stay. Error(output) if the file cannot be written.
+// Replaces the device's entry and keeps the others. Error(output) if the file cannot be written.
 void store_tuning(const DeviceDescription& device, const Tuning& tuning);
 
-// What to use on a device: stored, else default.
+// The stored tuning, otherwise the default.
 Tuning tuning_for(const DeviceDescription& device);
 
 }  // namespace plenosr::opencl

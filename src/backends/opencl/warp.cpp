@@ -1,14 +1,34 @@
 #include "backends/opencl/warp.h"
 
 namespace plenosr::opencl {
+namespace {
+
+PaddedShape padded_shape(PlaneShape image) {
+    return PaddedShape::for_sampling(image, 0);
+}
+std::size_t pixels(PlaneShape view) {
+    return std::size_t(view.width) * std::size_t(view.height);
+}
+
+}  // namespace
+
+MemoryPlan Warp::Shared::memory(PlaneShape image, PlaneShape view) {
+    return Blur::memory(0, 0, padded_shape(image).margin, true)
+        .add(padded_shape(image).bytes(), 2)
+        .add(pixels(view) * sizeof(float));
+}
+
+MemoryPlan Warp::memory(const Tuning& tuning, PlaneShape image, PlaneShape view) {
+    return Sampler::memory(tuning, padded_shape(image), pixels(view), false)
+        .add(pixels(view) * sizeof(cl_uint));
+}
 
 Warp::Shared::Shared(Device& device, PlaneShape image, PlaneShape view_shape)
     : view(view_shape),
-      continuation(device, identity_psf(), PaddedShape{image, 3}),
-      padded(new_padded_image(device, PaddedShape{image, 3})),
-      scratch(new_padded_image(device, PaddedShape{image, 3})),
-      ordered(
-          device.new_buffer(std::size_t(view.width) * std::size_t(view.height) * sizeof(float))),
+      continuation(device, identity_psf(), padded_shape(image)),
+      padded(new_padded_image(device, padded_shape(image))),
+      scratch(new_padded_image(device, padded_shape(image))),
+      ordered(device.new_buffer(pixels(view) * sizeof(float))),
       scatter(device.kernel("decimate", "scatter_order")),
       gather(device.kernel("decimate", "gather_order")) {}
 

@@ -7,14 +7,15 @@
 namespace plenosr::opencl {
 
 // Warp W: (W x)(p) = x(p + (u, v) d(p)), from an image to the grid of a view, by bilinear or
-// bicubic interpolation; x is continued by its border pixels. The adjoint scatters with the same
-// weights. All warps of a chain share `Shared`.
+// bicubic interpolation; x is continued by its border pixels. The adjoint uses the same weights.
+// The warps of a chain share scratch memory and kernels.
 class Warp {
 public:
     struct Shared {
         Shared(Device& device, PlaneShape image, PlaneShape view);
+        static MemoryPlan memory(PlaneShape image, PlaneShape view);
         PlaneShape view;
-        Blur continuation;  // blur with the identity: only the padded image around the image
+        Blur continuation;  // blur with the identity: pads the image
         PaddedImage padded;
         PaddedImage scratch;
         Memory ordered;  // samples in the sampler's order
@@ -24,6 +25,8 @@ public:
 
     Warp(Device& device, Shared& shared, const Observation& observation,
          Interpolation interpolation);
+
+    static MemoryPlan memory(const Tuning& tuning, PlaneShape image, PlaneShape view);
 
     void forward(PlaneReader& reader, const Memory& x, int channel, Memory& out);  // out: a view
     void adjoint(const Memory& in, Memory& x);

@@ -1,8 +1,24 @@
 #include "backends/opencl/weights.h"
 
 #include "backends/opencl/differences.h"
+#include "psf/psf_factors.h"
 
 namespace plenosr::opencl {
+namespace {
+
+// G_1, the Gaussian that smooths the luma before its gradient is taken.
+Psf smoothing() {
+    return gaussian_psf(1.0);
+}
+
+}  // namespace
+
+MemoryPlan Weights::memory(PaddedShape padded, int channels, bool adaptive) {
+    MemoryPlan plan;
+    if (!adaptive) return plan;
+    return plan.add(padded.image.bytes(), channels == 3 ? 2 : 1)
+        .add(Blur::memory(psf_radius(smoothing()), 0, padded.margin, true));
+}
 
 Weights::Weights(Device& device, const WeightsDesc& desc, const std::vector<Direction>& directions,
                  PaddedShape padded, int channels)
@@ -11,7 +27,7 @@ Weights::Weights(Device& device, const WeightsDesc& desc, const std::vector<Dire
       channels_(channels),
       adaptive_(desc.adaptive),
       floor_(desc.floor),
-      // a central difference is twice the gradient
+      // A central difference is twice the gradient.
       scale_((desc.patch ? -1.0F : -0.25F) / (desc.gradient * desc.gradient)),
       patches_(desc.patch.has_value()),
       noise_(desc.noise),
@@ -23,12 +39,12 @@ Weights::Weights(Device& device, const WeightsDesc& desc, const std::vector<Dire
     uniform_kernel_ = kernel("uniform_weights");
     if (!adaptive_) return;
     const PlaneShape& image = padded.image;
-    occlusion_ = device.new_buffer(has_occlusion_ ? image.size() * sizeof(float) : 16);
+    occlusion_ = device.new_buffer(has_occlusion_ ? image.bytes() : 0);
     if (has_occlusion_)
         device.write_rows(occlusion_, desc.occlusion.data(), image.width, image.height,
                           image.stride());
-    if (channels == 3) luma_ = device.new_buffer(image.size() * sizeof(float));
-    blur_ = std::make_unique<Blur>(device, gaussian_psf(1.0), padded);
+    if (channels == 3) luma_ = device.new_buffer(image.bytes());
+    blur_ = std::make_unique<Blur>(device, smoothing(), padded);
     luma_kernel_ = kernel("luma_plane");
     edge_kernel_ = kernel("edge_weights");
     if (!patches_) return;

@@ -8,9 +8,11 @@ namespace plenosr::opencl {
 // The weights e (src/kernels/weights.cl), from the luma of x: one plane, or one per direction.
 class Weights {
 public:
-    // `padded`: the shape of the two padded images that compute() is lent
+    // `padded`: shape of the two scratch images of compute()
     Weights(Device& device, const WeightsDesc& desc, const std::vector<Direction>& directions,
             PaddedShape padded, int channels);
+
+    static MemoryPlan memory(PaddedShape padded, int channels, bool adaptive);
 
     void compute(PlaneReader& reader, const Memory& x, PaddedImage& smooth, PaddedImage& scratch,
                  Memory& e);
@@ -21,7 +23,7 @@ private:
     int channels_;
     bool adaptive_;
     float floor_;
-    float scale_;  // of the squared differences in the exponent
+    float scale_;  // factor of the squared differences in the exponent
     float range_scale_ = 0;
     bool patches_;
     NoiseProfile noise_;
