@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -51,5 +52,10 @@ std::vector<DeviceDescription> devices();
 
 // Is there an OpenCL loader on this machine, with or without devices behind it?
 bool opencl_is_installed();
+
+// `listener` is called before OpenCL kernels are compiled that are not in the cache, which may take
+// a minute. Any thread may call it, one at a time. An empty function removes it. Programs have one
+// listener: compiled kernels are shared by all jobs of the process.
+void on_kernel_compilation(std::function<void()> listener);
 
 }  // namespace plenosr

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "backends/opencl/compilation_listener.h"
 #include "backends/opencl/platforms.h"
 #include "base/out_of_memory.h"
 #include "plenosr/error.h"
@@ -141,6 +142,7 @@ cl::Program Device::build(const std::string& file, const std::string& options) {
         ++builds_.cached;
         return *cached;
     }
+    announce_compilation();
     cl::Program program(context_, source);
     try {
         program.build({device_}, options.c_str());
