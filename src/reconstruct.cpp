@@ -7,20 +7,11 @@
 
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
+#include "plenosr/metrics.h"
 #include "solve_tiles.h"
 
 namespace plenosr {
 namespace {
-
-// The truth may be larger by what the decimation cut off at the right and at the bottom.
-Image truth_for(const Image& truth, int width, int height, int scale) {
-    if (truth.width < width || truth.width >= width + scale || truth.height < height ||
-        truth.height >= height + scale)
-        throw Error(ErrorKind::input,
-                    fmt::format("the true image is {} x {} pixels; the result will be {} x {}",
-                                truth.width, truth.height, width, height));
-    return crop(truth, width, height);
-}
 
 // The engine counts pixels and samples with ints.
 void check_size(const LightField& light_field, const ReconstructOptions& o) {
@@ -140,7 +131,7 @@ ReconstructResult reconstruct_with(const Engines& engines, const Tiling& tiling,
     const ReconstructOptions& o = tiling.options();
     check_size(views.light_field, o);
     const Image known =
-        truth != nullptr ? truth_for(*truth, tiling.width(), tiling.height(), o.scale) : Image();
+        truth != nullptr ? crop_truth(*truth, tiling.width(), tiling.height(), o.scale) : Image();
 
     // A device without the memory it promised gets smaller tiles.
     constexpr int retries = 3;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "plenosr/image.h"
 
@@ -21,6 +22,12 @@ struct Quality {
 // Compares `estimate`, clipped to [0, 255], with `truth`. Throws Error(input) when sizes differ,
 // when channels differ (all_channels), or when too little is left for the 11x11 window.
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options = {});
+
+// The part of `truth` that a result of this size covers: the truth may be larger by up to scale - 1
+// pixels at the right and at the bottom, which the decimation cut off. Error(input), with `name`,
+// for other sizes.
+Image crop_truth(const Image& truth, int width, int height, int scale,
+                 const std::string& name = "the true image");
 
 // Disparity maps as the HCI 4D light field benchmark judges them, e = estimate - truth over the
 // pixels that count:
