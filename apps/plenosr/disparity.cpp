@@ -8,6 +8,7 @@
 #include "bind_options.h"
 #include "command.h"
 #include "disparity_report.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
@@ -46,17 +47,6 @@ constexpr const char* footer =
     "  plenosr disparity photos -o centre.pfm --preview centre.png\n"
     "  plenosr disparity lr -o centre.pfm --range -1.5,2 --confidence sure.png\n"
     "  plenosr disparity lr -o maps --all --occlusions hidden --json report.json\n";
-
-ViewPosition reference_for(const Arguments& a, const LightFieldIndex& index) {
-    const ViewPosition reference =
-        a.view.empty() ? index.grid.centre() : parse_view_position(a.view);
-    const auto present = index.positions();
-    if (std::find(present.begin(), present.end(), reference) != present.end()) return reference;
-    throw Error(ErrorKind::input,
-                fmt::format("The light field {} has no view {}; choose one that is there with "
-                            "--view R,C (plenosr info lists them).",
-                            a.input, to_string(reference)));
-}
 
 void require_folder(const fs::path& folder) {
     std::error_code error;
@@ -122,7 +112,7 @@ void run(const Arguments& a) {
     job.options = a.options.apply(job.options);
     job.input = a.input;
     job.output = a.output;
-    job.reference = reference_for(a, index);
+    job.reference = reference_for(a.view, index);
     const auto views = select_views(a.views, job.reference, index.positions());
     require_outputs(a, index);
 
@@ -159,16 +149,10 @@ Command add_disparity(CLI::App& program) {
                     "the map to write: .pfm, .npy, or .png of 16 bit; with --all, a folder")
         ->type_name("OUT")
         ->required();
-    app->add_option("--view", a->view, "the view whose disparity is estimated")
-        ->type_name("R,C")
-        ->default_str("the centre of the grid");
+    add_view(*app, a->view, "R,C", "view whose disparity is estimated");
     app->add_flag("--all", a->all,
-                  "a map for every view that takes part, made consistent with the one of --view");
-    app->add_option("--views", a->views,
-                    "the views that take part: NxN around the view, star17, cross5, all, or a list "
-                    "'R,C;R,C;...'")
-        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
-        ->default_str("all");
+                  "write a map of every view that is used, consistent with the map of --view");
+    advanced(add_views(*app, a->views, "the view"));
     a->open.bind(*app, open_options(), OpenOptions());
     a->options.bind(*app, disparity_options(), DisparityOptions(),
                     {{"scale", "what the input's record says, else 1"}});

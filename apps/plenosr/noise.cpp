@@ -7,6 +7,7 @@
 
 #include "bind_options.h"
 #include "command.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
@@ -14,6 +15,7 @@
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
+#include "solve_flags.h"
 #include "stopwatch.h"
 #include "view_disparity.h"
 
@@ -137,21 +139,11 @@ Command add_noise(CLI::App& program) {
     auto a = std::make_shared<Arguments>();
     CLI::App* app = program.add_subcommand("noise", "estimate the noise of a light field");
     app->add_option("IN", a->input, "the light field")->required();
-    app->add_option("--views", a->views,
-                    "the views that take part: NxN around the centre, star17, cross5, all, or a "
-                    "list 'R,C;R,C;...'")
-        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
-        ->default_str("all");
-    app->add_flag("--single", a->single, "look at single views alone: needs no disparity");
-    app->add_option("--disparity-from", a->disparity_from,
-                    "lowres is the map beside the views, full the original's, estimate finds it "
-                    "in the views, auto is lowres if there is a map, else estimate")
-        ->type_name("auto|lowres|full|estimate")
-        ->default_str("auto");
+    app->add_flag("--single", a->single, "use each view by itself, which needs no disparity");
+    advanced(add_views(*app, a->views, "the centre"));
+    advanced(add_disparity_from(*app, a->disparity_from));
     a->open.bind(*app, open_options(), OpenOptions());
-    a->options.bind(*app, model_options(), ReconstructOptions(),
-                    {{"scale", "what the input's record says, else 2"},
-                     {"blur", "what the input's record says, else gaussian"}});
+    a->options.bind(*app, model_options(), ReconstructOptions(), recorded_defaults());
     app->get_option("--psf-grid")->excludes(app->get_option("--blur"));
     a->report.add_flags(*app, true);
     app->footer(footer);
