@@ -61,7 +61,7 @@ std::vector<fs::path> sorted_entries(const fs::path& folder) {
     return entries;
 }
 
-// Folders that may be scenes: the data folder and those one and two levels below.
+// Paths that may be scenes: entries of the data folder, and folders one level below them.
 std::vector<fs::path> candidates(const fs::path& data) {
     std::vector<fs::path> found;
     for (const fs::path& entry : sorted_entries(data)) {
