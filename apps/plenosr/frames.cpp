@@ -80,7 +80,7 @@ Json json_of(const FrameReport& frame, const FrameFiles::Entry& entry) {
     json["residual"] = json_number(frame.residual);
     json["overlap"] = json_number(frame.overlap);
     json["weight"] = json_number(frame.weight);
-    json["doubt"] = frame.doubt;
+    json["weight_reason"] = frame.doubt;
     return json;
 }
 
