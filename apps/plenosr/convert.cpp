@@ -104,8 +104,7 @@ void run(const Arguments& a) {
     bar.clear();
     const double seconds = clock.seconds();
     a.report.write(json_of(a, index, options, result, seconds));
-    for (const std::string& note : unread_file_notes(a.input))
-        a.report.summary(fmt::format("note: {}\n", note));
+    a.report.notes(unread_file_notes(a.input));
     a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",
                                  a.input, index.format, a.output, result.format, result.views,
                                  result.width, result.height, seconds));

@@ -109,13 +109,6 @@ std::vector<Image> reduced_view_maps(const LightFieldIndex& index, int scale) {
     return maps;
 }
 
-// The layout of the input if it is a folder that can be written, else a list, which can hold any.
-std::string layout_for(const LightFieldIndex& index) {
-    for (const FormatDescription& format : light_field_formats())
-        if (format.name == index.format && format.writable && !format.one_file) return format.name;
-    return "list";
-}
-
 Json json_of(const Arguments& arguments, const LightFieldIndex& index, const LightField& low,
              const DegradeOptions& options, double seconds) {
     Json json;
@@ -188,7 +181,7 @@ void run(const Arguments& arguments) {
                         arguments.input, index.image.width, index.image.height, options.scale));
 
     WriteLightField layout;
-    layout.format = layout_for(index);
+    layout.format = folder_layout_of(index, "list");  // a list can hold any light field
     layout.degradation = DegradationRecord{options, fs::absolute(index.path), {}};
     if (!index.disparity.empty()) {
         layout.disparity = reduce_disparity(read_map(index, index.grid.centre()), options.scale);
@@ -205,12 +198,11 @@ void run(const Arguments& arguments) {
 
     const double seconds = clock.seconds();
     arguments.report.write(json_of(arguments, index, low, options, seconds));
-    for (const std::string& note : unread_file_notes(arguments.input))
-        arguments.report.summary(fmt::format("note: {}\n", note));
+    std::vector<std::string> notes = unread_file_notes(arguments.input);
     if (index.disparity.empty())
-        arguments.report.summary(
-            fmt::format("note: {} has no disparity map of the centre view, so none was written\n",
-                        arguments.input));
+        notes.push_back(fmt::format(
+            "{} has no disparity map of the centre view, so none was written", arguments.input));
+    arguments.report.notes(notes);
     arguments.report.summary(
         fmt::format("{} views of {} x {} pixels -> {} x {} in {:.1f} s -> {}\n", low.views.size(),
                     index.image.width, index.image.height, low.width(), low.height(), seconds,

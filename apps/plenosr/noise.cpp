@@ -127,10 +127,8 @@ void run(const Arguments& a) {
     stop_if_interrupted();
     bar.clear();
     a.report.write(json_of(a, noise, light_field.views.size(), from, notes, clock.seconds()));
-    std::string summary = summary_of(noise, light_field.views.size());
-    for (const std::string& note : notes)
-        summary += fmt::format("note: {}\n", note);
-    a.report.summary(summary);
+    a.report.summary(summary_of(noise, light_field.views.size()));
+    a.report.notes(notes);
 }
 
 }  // namespace

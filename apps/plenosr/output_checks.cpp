@@ -113,6 +113,12 @@ Image read_truth(const fs::path& file, int width, int height, int scale) {
     return crop_truth(read_image(file), width, height, scale, "the true picture " + file.string());
 }
 
+std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback) {
+    for (const FormatDescription& format : light_field_formats())
+        if (format.name == index.format && format.writable && !format.one_file) return format.name;
+    return fallback;
+}
+
 std::vector<fs::path> files_of(const LightFieldIndex& index) {
     std::vector<fs::path> files = {index.path, index.path / "lightfield.json",
                                    index.path / "parameters.cfg", index.disparity};

@@ -30,13 +30,6 @@ fs::path state_of(const std::string& output) {
     return folder.parent_path() / ("." + folder.filename().string() + ".plenosr-views");
 }
 
-// The layout of the input if it is a folder that can be written, else HCI.
-std::string folder_format(const LightFieldIndex& index) {
-    for (const FormatDescription& format : light_field_formats())
-        if (format.name == index.format && format.writable && !format.one_file) return format.name;
-    return "hci";
-}
-
 // A map for each view. Views without one stay empty: reconstruct_all() derives their map from the
 // nearest view that has one.
 struct Maps {
@@ -210,7 +203,7 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     require_folder_name(job.output, "with --view all");
     require_writable_folder(job.output);
     require_no_input(job.output, files_of(index));
-    const std::string format = folder_format(index);
+    const std::string format = folder_layout_of(index, "hci");
     ProgressBar bar(report.quiet);
     const LightField low = read_light_field(index, {}, bar.callback());
     const Stopwatch clock;

@@ -102,6 +102,11 @@ void Report::write(const Json& document) const {
         write_text_file(json, text);
 }
 
+void Report::notes(const std::vector<std::string>& notes) const {
+    for (const std::string& note : notes)
+        summary("note: " + note + "\n");
+}
+
 void Report::summary(const std::string& text) const {
     if (quiet) return;
     if (json == "-")

@@ -43,6 +43,7 @@ struct Report {
     void require_writable() const;  // before the long work
     void write(const Json& document) const;
     void summary(const std::string& text) const;
+    void notes(const std::vector<std::string>& notes) const;  // lines of the summary
 };
 
 }  // namespace plenosr::app
