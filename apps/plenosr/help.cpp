@@ -60,14 +60,10 @@ bool is_advanced(const CLI::Option* option) {
     return option->get_group() == advanced_group;
 }
 
-std::vector<const CLI::Option*> advanced_options(const CLI::App& app) {
-    return app.get_options(is_advanced);
-}
-
 CLI::App& find_command(CLI::App& program, const std::string& name) {
-    CLI::App* const command = program.get_subcommand_no_throw(name);
-    if (command == nullptr) throw Error(ErrorKind::invalid_option, unknown_command(program, name));
-    return *command;
+    for (CLI::App* command : program.get_subcommands({}))
+        if (command->get_name() == name) return *command;
+    throw Error(ErrorKind::invalid_option, unknown_command(program, name));
 }
 
 void use_formatter(CLI::App& program, bool all) {
@@ -106,7 +102,7 @@ std::string HelpFormatter::make_subcommand(const CLI::App* sub) const {
     return fmt::format("  {:<12} {}\n", sub->get_name(), sub->get_description());
 }
 
-std::string HelpFormatter::make_groups(const CLI::App* app, CLI::AppFormatMode) const {
+std::string HelpFormatter::make_options(const CLI::App* app, const std::string& name) const {
     std::string text;
     for (const std::string& group : app->get_groups()) {
         if (group.empty() || (group == advanced_group && !all_)) continue;
@@ -115,11 +111,15 @@ std::string HelpFormatter::make_groups(const CLI::App* app, CLI::AppFormatMode) 
         });
         if (!options.empty()) text += make_group(group, false, options);
     }
-    const std::size_t hidden = all_ ? 0 : advanced_options(*app).size();
-    if (hidden > 0)
-        text += fmt::format("\nplenosr {} --help-all lists {} more options.\n", app->get_name(),
-                            hidden);
+    const std::size_t hidden = all_ ? 0 : app->get_options(is_advanced).size();
+    if (hidden > 0) text += fmt::format("\n{} --help-all lists {} more options.\n", name, hidden);
     return text;
+}
+
+std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
+                                     CLI::AppFormatMode mode) const {
+    return make_description(app) + make_usage(app, name) + make_positionals(app) +
+           make_options(app, name) + make_subcommands(app, mode) + "\n" + make_footer(app);
 }
 
 std::string overview(const CLI::App& program) {

@@ -15,9 +15,12 @@ public:
     explicit HelpFormatter(bool all) : all_(all) {}
     std::string make_option(const CLI::Option* option, bool is_positional) const override;
     std::string make_subcommand(const CLI::App* sub) const override;
-    std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override;
+    std::string make_help(const CLI::App* app, std::string name,
+                          CLI::AppFormatMode mode) const override;
 
 private:
+    std::string make_options(const CLI::App* app, const std::string& name) const;
+
     bool all_;
 };
 
