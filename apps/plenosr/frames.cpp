@@ -28,9 +28,8 @@ struct Arguments : SolveFlags {
 
 constexpr const char* footer =
     "Frames are pictures in order, a folder of them or a TIFF with several pages. Scale and blur\n"
-    "are read from lightfield.json if `plenosr degrade --frames` wrote it; shifts are read from "
-    "it\n"
-    "only with --shifts. To use a video, extract its frames first:\n"
+    "are read from lightfield.json if `plenosr degrade --frames` wrote it; shifts only with\n"
+    "--shifts. To use a video, extract its frames first:\n"
     "  mkdir frames && ffmpeg -i video.mp4 frames/%04d.png\n"
     "\n"
     "Examples:\n"
@@ -49,10 +48,9 @@ const std::vector<Option<ReconstructOptions>>& solver_options() {
 }
 
 ReconstructOptions solver_options_for(const Arguments& a, const FrameFiles& files) {
-    ReconstructOptions options = a.options_for(files.degradation);
-    options.visibility = Visibility::none;  // every sample of a frame is visible
-    options.validate();
-    return options;
+    ReconstructOptions defaults;
+    defaults.visibility = Visibility::none;  // every sample of a frame is visible
+    return a.options_for(files.degradation, defaults);
 }
 
 // Shifts may have any origin; motions are relative to the reference.

@@ -24,8 +24,9 @@ void SolveFlags::add_report(CLI::App& app, const std::string& truth_description)
     report.add_flags(app, true);
 }
 
-ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record) const {
-    ReconstructOptions chosen;
+ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record,
+                                           const ReconstructOptions& defaults) const {
+    ReconstructOptions chosen = defaults;
     if (record) {
         chosen.scale = record->scale;
         chosen.blur = record->blur;

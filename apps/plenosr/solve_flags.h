@@ -24,8 +24,9 @@ struct SolveFlags {
     void add_solver(CLI::App& app, const std::vector<Option<ReconstructOptions>>& list);
     void add_report(CLI::App& app, const std::string& truth_description);
 
-    // The given options, else scale and blur of the record of `plenosr degrade`, else the defaults.
-    ReconstructOptions options_for(const std::optional<DegradeOptions>& record) const;
+    // The given options, else scale and blur of the record of `plenosr degrade`, else `defaults`.
+    ReconstructOptions options_for(const std::optional<DegradeOptions>& record,
+                                   const ReconstructOptions& defaults = {}) const;
 };
 
 // The words for defaults that a record of `plenosr degrade` overrides.
