@@ -30,9 +30,7 @@ struct Arguments {
 };
 
 constexpr const char* footer =
-    "Views and maps are read, selected, cropped, resized, equalised, converted and written, in "
-    "this\n"
-    "order.\n"
+    "Views and maps are read, selected, cropped, resized, equalised, converted and written.\n"
     "\n"
     "Examples:\n"
     "  plenosr convert hci/dishes dishes.h5\n"
