@@ -145,14 +145,12 @@ private:
     std::string fingerprint_;
 };
 
-// One bar for all views: a view is `view_steps` steps, and its solver moves through them.
-constexpr int view_steps = 100;
+// Counts views; the solver of a view moves through the fraction of its step.
 Progress part_of(const Progress& progress, std::size_t done, std::size_t all) {
     return [&progress, done, all](const ProgressEvent& event) {
         const bool solving = event.stage == "solving" && event.steps > 0;
-        const int within = solving ? view_steps * event.step / event.steps : 0;
-        return report(progress, {"views", int(done) * view_steps + within, int(all) * view_steps,
-                                 event.cost});
+        const double within = solving ? double(event.step) / event.steps : 0.0;
+        return report(progress, {"views", int(done), int(all), event.cost, within});
     };
 }
 
@@ -255,6 +253,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
         result.light_field.views[i] = {position, std::move(*image)};
         if (!contains(options.left_out, position)) finished.push_back(i);
         ++done;
+        report(progress, {"views", int(done), int(order.size())});
     }
     result.wall_seconds = clock.seconds();
     return result;

@@ -115,8 +115,8 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     std::optional<int> rounds = o.refine_disparity;
     if (!rounds && !(has_view_size(disparity, light_field) && has_wide_blur(o, light_field)))
         rounds = 0;
-    return reconstruct_rounds(make_engines(o, progress), light_field, reference, disparity, o, rounds,
-                              progress, truth);
+    return reconstruct_rounds(make_engines(o, progress), light_field, reference, disparity, o,
+                              rounds, progress, truth);
 }
 
 DisparityOptions matching_options(const ReconstructOptions& o) {

@@ -8,20 +8,11 @@
 #include "devices/make_engines.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
+#include "plenosr/metrics.h"
 #include "solve_tiles.h"
 
 namespace plenosr {
 namespace {
-
-// The truth may be larger by the pixels that the decimation cut off at the right and at the bottom.
-Image truth_for(const Image& truth, int width, int height, int scale) {
-    if (truth.width < width || truth.width >= width + scale || truth.height < height ||
-        truth.height >= height + scale)
-        throw Error(ErrorKind::input,
-                    fmt::format("the true image is {} x {} pixels; the result will be {} x {}",
-                                truth.width, truth.height, width, height));
-    return crop(truth, width, height);
-}
 
 // Engines count pixels and samples with ints.
 void check_size(const LightField& light_field, const Setup& setup) {
@@ -119,7 +110,7 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
     const TileGeometry& geometry = setup.geometry;
     check_size(views.light_field, setup);
     const Image known_truth =
-        truth != nullptr ? truth_for(*truth, geometry.width(), geometry.height(), geometry.scale())
+        truth != nullptr ? crop_truth(*truth, geometry.width(), geometry.height(), geometry.scale())
                          : Image();
 
     // If a device lacks the memory it promised, the tiles are made smaller.

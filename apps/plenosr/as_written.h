@@ -7,7 +7,7 @@
 
 namespace plenosr::app {
 
-// What a reader of the written file will see: rounded to the file's depth and clipped.
+// The image as the file stores it: rounded to the depth of the file and clipped.
 inline Image as_written(Image image, PixelFormat format) {
     if (format == PixelFormat::float32) return image;
     const float steps = format == PixelFormat::bits16 ? 65535.0F / 255.0F : 1.0F;

@@ -5,15 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "help.h"
 #include "plenosr/options.h"
 
 namespace plenosr::app {
 
 // Flags made from one of the lists of plenosr/options.h: --name VALUES, description, default.
+// --help lists the basic ones, --help-all lists all.
 template <class O>
 class BoundOptions {
 public:
-    // `other_defaults` has the words for options whose default is not the struct's.
+    // `list` must outlive this object. `other_defaults` describes the defaults that are not those
+    // of the struct.
     void bind(CLI::App& app, const std::vector<Option<O>>& list, const O& defaults,
               const std::map<std::string, std::string>& other_defaults = {}) {
         list_ = &list;
@@ -22,7 +25,8 @@ public:
             const auto other = other_defaults.find(list[i].name);
             const std::string shown =
                 other != other_defaults.end() ? other->second : list[i].show(defaults);
-            // --profile alone turns it on. CLI11 would take a default_str for what was not said.
+            // --profile alone turns it on. A default_str would make CLI11 use it as the value
+            // there.
             const bool alone = is_switch(i) && shown == "off";
             flags_.push_back(app.add_option("--" + list[i].name, texts_[i],
                                             list[i].description + (alone ? " (default: off)" : ""))
@@ -31,6 +35,7 @@ public:
                 flags_.back()->expected(0, 1);
             else
                 flags_.back()->default_str(shown);
+            if (!list[i].basic) advanced(flags_.back());
         }
     }
 
@@ -40,7 +45,7 @@ public:
         return false;
     }
 
-    // `options` with what was given, in the list's order.
+    // `options` with the given values, set in the order of the list.
     O apply(O options) const {
         for (std::size_t i = 0; i < flags_.size(); ++i)
             if (flags_[i]->count() > 0)

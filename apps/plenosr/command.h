@@ -5,8 +5,8 @@
 
 namespace plenosr::app {
 
-// One subcommand: its flags are bound when it is added, `run` is called when it was chosen.
-// Failures leave `run` as exceptions; main.cpp turns them into sentences and exit codes.
+// One subcommand. Its flags are bound when it is added; `run` is called if it was chosen. `run`
+// throws on failure, and main.cpp prints the sentence and returns the exit code.
 struct Command {
     CLI::App* flags = nullptr;
     std::function<void()> run;
@@ -25,6 +25,7 @@ Command add_devices(CLI::App& program);
 Command add_tune(CLI::App& program);
 Command add_experiment(CLI::App& program);
 Command add_demo(CLI::App& program);
+Command add_help(CLI::App& program);
 
 // The solver ended without a usable image: exit code 5.
 struct Diverged : std::runtime_error {

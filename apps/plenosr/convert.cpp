@@ -30,7 +30,7 @@ struct Arguments {
 };
 
 constexpr const char* footer =
-    "Views and maps are read, then chosen, cropped, resized, equalised, converted and written.\n"
+    "Views and maps are read, selected, cropped, resized, equalised, converted and written.\n"
     "\n"
     "Examples:\n"
     "  plenosr convert hci/dishes dishes.h5\n"
@@ -39,13 +39,15 @@ constexpr const char* footer =
     "  plenosr convert scene.mat scene --bits 16 --crop 256x256+100+60\n"
     "  plenosr convert scene scene.npy --disparity centre.npy --preview centre.png\n";
 
-// A folder is written for names without an extension that stands for a file.
+// OUT is a folder unless its extension stands for a file format.
 void require_writable_output(const Arguments& a, const ConvertOptions& options) {
     const std::string format =
         options.to != "auto" ? options.to : format_for_output(a.output, LightField{});
     for (const FormatDescription& known : light_field_formats()) {
         if (known.name != format) continue;
-        return known.one_file ? require_writable_file(a.output) : require_writable_folder(a.output);
+        if (known.one_file) return require_writable_file(a.output);
+        require_folder_name(a.output, fmt::format("in the format {}", format));
+        return require_writable_folder(a.output);
     }
 }
 
@@ -53,7 +55,7 @@ void require_map(const std::string& flag, const std::string& file, const Convert
                  const std::string& input) {
     if (!file.empty() && result.disparity.empty())
         throw Error(ErrorKind::input,
-                    fmt::format("{} holds no disparity map of the centre view for {} {}.", input,
+                    fmt::format("{} has no disparity map of the centre view for {} {}.", input,
                                 flag, file));
 }
 
@@ -100,6 +102,7 @@ void run(const Arguments& a) {
     bar.clear();
     const double seconds = clock.seconds();
     a.report.write(json_of(a, index, options, result, seconds));
+    a.report.notes(unread_file_notes(a.input));
     a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",
                                  a.input, index.format, a.output, result.format, result.views,
                                  result.width, result.height, seconds));
@@ -109,16 +112,18 @@ void run(const Arguments& a) {
 
 Command add_convert(CLI::App& program) {
     auto a = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("convert", "bring a light field into another layout");
+    CLI::App* app = program.add_subcommand(
+        "convert", "write a light field in another format, cropped or resized");
     app->add_option("IN", a->input, "the light field: a folder or a file")->required();
     app->add_option("OUT", a->output, "the folder or file to write")->required();
     a->open.bind(*app, open_options(), OpenOptions());
     a->options.bind(*app, convert_options(), ConvertOptions());
-    app->add_option("--disparity", a->disparity,
-                    "write the centre view's disparity map too: .pfm, .npy, or .png of 16 bit")
-        ->type_name("FILE");
-    app->add_option("--preview", a->preview, "write a coloured picture of that map")
-        ->type_name("FILE.png");
+    advanced(app->add_option("--disparity", a->disparity,
+                             "write the disparity map of the centre view as well: .pfm, .npy or "
+                             "16-bit .png")
+                 ->type_name("FILE"));
+    advanced(app->add_option("--preview", a->preview, "write a colour-coded picture of that map")
+                 ->type_name("FILE.png"));
     a->report.add_flags(*app, true);
     app->footer(footer);
     return {app, [a] { run(*a); }};

@@ -34,10 +34,10 @@ struct Arguments {
 };
 
 constexpr const char* footer =
-    "The noise of a view depends on the seed and on the view's place alone. The disparity map of\n"
-    "the input is reduced with the views; lightfield.json records all that was done.\n"
-    "With --frames, IN is a photo and becomes frames for `plenosr frames`; lightfield.json has\n"
-    "their shifts as positions (row, column).\n"
+    "The noise of a view depends only on the seed and on the position of the view. The disparity\n"
+    "map of the input is reduced with the views; lightfield.json records the options.\n"
+    "With --frames, IN is a photo and OUT becomes a set of frames for `plenosr frames`;\n"
+    "lightfield.json lists their shifts as positions (row, column).\n"
     "\n"
     "Examples:\n"
     "  plenosr degrade hci/dishes -o lr --scale 4 --gaussian 1 --impulse 1 --seed 1\n"
@@ -54,7 +54,7 @@ Image read_map(const LightFieldIndex& index, ViewPosition position) {
     return map;
 }
 
-// A few views at a time: the originals together may be larger than memory.
+// Reads a few views at a time: the originals together may be larger than memory.
 LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions& options,
                               const Progress& progress) {
     constexpr std::size_t batch = 8;
@@ -97,7 +97,7 @@ std::map<std::string, std::string> reduced_parameters(const LightFieldIndex& ind
     return parameters;
 }
 
-// The maps that belong to single views, if there is one for each.
+// The maps of all views; empty if one of them has none.
 std::vector<Image> reduced_view_maps(const LightFieldIndex& index, int scale) {
     std::vector<Image> maps;
     const auto& views = index.views;
@@ -107,13 +107,6 @@ std::vector<Image> reduced_view_maps(const LightFieldIndex& index, int scale) {
     for (const LightFieldIndex::Entry& view : views)
         maps.push_back(reduce_disparity(read_map(index, view.position), scale));
     return maps;
-}
-
-// The layout of the input where it is a folder that can be written, else a list, which holds all.
-std::string layout_for(const LightFieldIndex& index) {
-    for (const FormatDescription& format : light_field_formats())
-        if (format.name == index.format && format.writable && !format.one_file) return format.name;
-    return "list";
 }
 
 Json json_of(const Arguments& arguments, const LightFieldIndex& index, const LightField& low,
@@ -149,6 +142,7 @@ std::vector<Place> shifts_for(const Arguments& arguments, int scale) {
 void run_frames(const Arguments& arguments, const DegradeOptions& options) {
     const std::vector<Place> shifts = shifts_for(arguments, options.scale);
     require_no_input(arguments.output, {arguments.input});
+    require_folder_name(arguments.output, "here");
     require_writable_folder(arguments.output);
     arguments.report.require_writable();
     require_no_input(arguments.report.json, {arguments.input});
@@ -176,6 +170,7 @@ void run(const Arguments& arguments) {
     const LightFieldIndex index =
         index_light_field(arguments.input, arguments.open.apply(OpenOptions()));
     require_no_input(arguments.output, files_of(index));
+    require_folder_name(arguments.output, "here");
     require_writable_folder(arguments.output);
     arguments.report.require_writable();
     require_no_input(arguments.report.json, files_of(index));
@@ -186,7 +181,7 @@ void run(const Arguments& arguments) {
                         arguments.input, index.image.width, index.image.height, options.scale));
 
     WriteLightField layout;
-    layout.format = layout_for(index);
+    layout.format = folder_layout_of(index, "list");  // a list can hold any light field
     layout.degradation = DegradationRecord{options, fs::absolute(index.path), {}};
     if (!index.disparity.empty()) {
         layout.disparity = reduce_disparity(read_map(index, index.grid.centre()), options.scale);
@@ -203,10 +198,11 @@ void run(const Arguments& arguments) {
 
     const double seconds = clock.seconds();
     arguments.report.write(json_of(arguments, index, low, options, seconds));
+    std::vector<std::string> notes = unread_file_notes(arguments.input);
     if (index.disparity.empty())
-        arguments.report.summary(
-            fmt::format("note: {} has no disparity map of the centre view, so none was written\n",
-                        arguments.input));
+        notes.push_back(fmt::format(
+            "{} has no disparity map of the centre view, so none was written", arguments.input));
+    arguments.report.notes(notes);
     arguments.report.summary(
         fmt::format("{} views of {} x {} pixels -> {} x {} in {:.1f} s -> {}\n", low.views.size(),
                     index.image.width, index.image.height, low.width(), low.height(), seconds,
@@ -217,22 +213,23 @@ void run(const Arguments& arguments) {
 
 Command add_degrade(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("degrade", "blur, decimate and add noise: test data");
+    CLI::App* app =
+        program.add_subcommand("degrade", "make test data: blur, decimate and add noise");
     app->add_option("IN", arguments->input, "the light field, or a photo for --frames")->required();
-    app->add_option(
-           "-o,--output", arguments->output,
-           "folder for the low-resolution light field, 8 bit, in the layout of IN or as a list")
+    app->add_option("-o,--output", arguments->output,
+                    "folder for the low-resolution views (8 bit), in the layout of IN or as a list")
         ->type_name("OUT")
         ->required();
-    app->add_option("--frames", arguments->frames,
-                    "IN is a photo: make this many shifted frames of it (with --shifts alone: one "
-                    "for each shift)")
+    app->add_option(
+           "--frames", arguments->frames,
+           "IN is a photo: write this many shifted frames of it (with --shifts but without "
+           "--frames: one for each shift)")
         ->type_name("N");
-    app->add_option("--shifts", arguments->shifts,
-                    "of the frames: grid is Z x Z shifts of 1/Z pixel; a file has a line \"dx dy\" "
-                    "for each, in pixels of the frames")
-        ->type_name("grid|FILE")
-        ->default_str("grid");
+    advanced(app->add_option("--shifts", arguments->shifts,
+                             "shifts of the frames: grid is Z x Z shifts of 1/Z pixel; a text file "
+                             "has a line \"dx dy\" for each frame, in pixels of the frames")
+                 ->type_name("grid|FILE")
+                 ->default_str("grid"));
     arguments->open.bind(*app, open_options(), OpenOptions());
     arguments->options.bind(*app, degrade_options(), DegradeOptions());
     app->get_option("--psf-grid")->excludes(app->get_option("--blur"));

@@ -27,10 +27,13 @@ struct Arguments {
 };
 
 constexpr const char* footer =
-    "Writes DIR/demo.png (side by side, with magnified parts), bicubic.png, plenosr.png and\n"
-    "truth.png, and the light fields DIR/scene and DIR/noisy. Takes a few seconds.\n";
+    "Renders a scene as 5 x 5 views, halves their size and adds noise, and restores the centre\n"
+    "view. Writes DIR/demo.png (the results side by side with magnified parts), bicubic.png,\n"
+    "plenosr.png and truth.png, and the light fields DIR/scene and DIR/noisy. Takes some "
+    "seconds.\n";
 
-// Fixed: chosen for this much noise, not for this picture.
+// The scene, the noise and the solver have fixed options, chosen for this noise level and not for
+// this picture.
 SynthOptions scene_options() {
     SynthOptions options;
     options.scene = "planes";
@@ -61,7 +64,7 @@ ReconstructOptions solve_options(const DegradeOptions& noise) {
     return options;
 }
 
-// The reference view alone, enlarged: what a picture viewer would show.
+// The enlarged reference view, as a picture viewer would show it.
 Image bicubic(const LightField& low, const Image& disparity, ReconstructOptions options) {
     LightField alone;
     alone.grid = low.grid;
@@ -100,6 +103,7 @@ Json json_of(const std::vector<Row>& rows) {
 
 void run(const Arguments& arguments) {
     const fs::path folder = arguments.output;
+    require_folder_name(folder, "here");
     for (const char* name : {"demo.png", "bicubic.png", "plenosr.png", "truth.png"})
         require_writable_file(folder / name);
     for (const char* name : {"scene", "noisy"})
@@ -107,7 +111,7 @@ void run(const Arguments& arguments) {
     arguments.report.require_writable();
     ProgressBar bar(arguments.report.quiet);
 
-    // a scene -> what a poor camera array would have seen
+    // Render the scene, then degrade it.
     const SynthOptions scene_description = scene_options();
     SynthResult scene = synthesise(scene_description, bar.callback());
     stop_if_interrupted();
@@ -128,7 +132,7 @@ void run(const Arguments& arguments) {
                                            fs::absolute(folder / "scene" / "gt_disp_lowres.pfm")};
     write_light_field(folder / "noisy", low, layout, bar.callback());
 
-    // -> one sharp view
+    // Reconstruct the centre view.
     const ReconstructOptions options = solve_options(noise);
     const Stopwatch clock;
     const Image enlarged = as_written(bicubic(low, disparity, options), PixelFormat::bits8);
@@ -164,7 +168,7 @@ void run(const Arguments& arguments) {
 Command add_demo(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App* app =
-        program.add_subcommand("demo", "render, spoil and restore a scene: see it work");
+        program.add_subcommand("demo", "show a result: render a scene, degrade it and restore it");
     app->add_option("-o,--output", arguments->output, "folder for the results")
         ->type_name("DIR")
         ->required();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "text.h"
+#include "bitmap_font.h"
 
 namespace plenosr::app {
 namespace {
@@ -15,7 +15,7 @@ constexpr int label_height = 24;
 constexpr float paper = 255;
 constexpr float ink = 30;
 constexpr int magnification = 4;
-// One for each crop, told apart by those who see few colours as well.
+// One for each crop; colour-blind readers can distinguish them.
 constexpr std::array<Colour3, 2> frame_colours = {Colour3{255, 160, 0}, Colour3{0, 150, 255}};
 
 void paste(Image& target, const Image& source, int x, int y, int enlargement = 1) {

@@ -10,7 +10,7 @@ namespace plenosr::app {
 // One column of the picture: a label, the image, and magnified crops below it.
 struct Panel {
     std::string label;
-    Image image;  // all panels have one size
+    Image image;  // the same size in all panels
 };
 
 struct Crop {
@@ -20,8 +20,8 @@ struct Crop {
 
 inline constexpr int crop_side = 48;  // pixels
 
-// Panels side by side; in each the crops are framed, and below shown four times as large (or as
-// the panel's width allows), with hard pixels.
+// Panels side by side. Frames mark the crops in each, and below it they are shown four times as
+// large, without interpolation.
 Image side_by_side(const std::vector<Panel>& panels, const std::vector<Crop>& crops);
 
 }  // namespace plenosr::app

@@ -12,8 +12,8 @@ namespace plenosr::app {
 namespace {
 
 constexpr const char* footer =
-    "--device takes what stands in the first column, or a part of a device's name:\n"
-    "opencl:nvidia. docs/opencl.md tells how to install OpenCL for a device.\n"
+    "--device accepts the names of the first column, or part of the name of a device, such as\n"
+    "opencl:nvidia. docs/opencl.md describes how to install OpenCL.\n"
     "\n"
     "Example:\n"
     "  plenosr devices --json devices.json\n";
@@ -94,8 +94,8 @@ void run(const Report& report) {
     }
     json["version"] = PLENOSR_VERSION;
     if (list.size() == 1)
-        text += installed ? "\nOpenCL is installed but offers no device (docs/opencl.md).\n"
-                          : "\nThere is no OpenCL on this machine (docs/opencl.md).\n";
+        text += installed ? "\nOpenCL is installed but has no device (docs/opencl.md).\n"
+                          : "\nOpenCL is not installed (docs/opencl.md).\n";
     report.write(json);
     if (report.json != "-") print(text);
 }
@@ -104,7 +104,8 @@ void run(const Report& report) {
 
 Command add_devices(CLI::App& program) {
     auto report = std::make_shared<Report>();
-    CLI::App* app = program.add_subcommand("devices", "where one can compute: CPU, OpenCL devices");
+    CLI::App* app = program.add_subcommand(
+        "devices", "list the devices that can compute: CPU and OpenCL devices");
     report->add_flags(*app, false);
     app->footer(footer);
     return {app, [report] { run(*report); }};

@@ -8,6 +8,7 @@
 #include "bind_options.h"
 #include "command.h"
 #include "disparity_report.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
@@ -37,40 +38,29 @@ struct Arguments {
 };
 
 constexpr const char* footer =
-    "The scale is taken from the record of `plenosr degrade` (lightfield.json), where there is "
-    "one.\n"
-    "With --all, OUT is a folder: it gets one map per view, under the names that `reconstruct`\n"
-    "looks for beside the views; --confidence and --preview are then folders too.\n"
+    "The scale is read from lightfield.json if `plenosr degrade` wrote it.\n"
+    "With --all, OUT is a folder with one map per view, named as estimates; `plenosr reconstruct\n"
+    "--disparity OUT` uses them. --confidence and --preview are then folders as well.\n"
     "\n"
     "Examples:\n"
     "  plenosr disparity photos -o centre.pfm --preview centre.png\n"
-    "  plenosr disparity lr -o centre.pfm --range -1.5,2 --confidence sure.png\n"
-    "  plenosr disparity lr -o maps --all --occlusions hidden --json report.json\n";
-
-ViewPosition reference_for(const Arguments& a, const LightFieldIndex& index) {
-    const ViewPosition reference =
-        a.view.empty() ? index.grid.centre() : parse_view_position(a.view);
-    const auto present = index.positions();
-    if (std::find(present.begin(), present.end(), reference) != present.end()) return reference;
-    throw Error(ErrorKind::input,
-                fmt::format("The light field {} has no view {}; choose one that is there with "
-                            "--view R,C (plenosr info lists them).",
-                            a.input, to_string(reference)));
-}
+    "  plenosr disparity lr -o centre.pfm --range -1.5,2 --confidence confidence.png\n"
+    "  plenosr disparity lr -o maps --all --occlusions occlusions --json report.json\n";
 
 void require_folder(const fs::path& folder) {
+    require_folder_name(folder, "with --all");
     std::error_code error;
     if (!fs::exists(folder, error) || fs::is_directory(folder, error))
         return require_writable_file(folder / "map");
     throw Error(ErrorKind::output,
-                fmt::format("The folder {} cannot be written: a file of that name is there.",
+                fmt::format("The folder {} cannot be written: a file of that name exists.",
                             folder.string()));
 }
 
 void require_outputs(const Arguments& a, const LightFieldIndex& index) {
     if (!a.occlusions.empty() && !a.all)
         throw Error(ErrorKind::invalid_option,
-                    "--occlusions belongs to --all: it tells what the other views see and the "
+                    "--occlusions needs --all: it shows what the other views see and the "
                     "reference does not");
     a.report.require_writable();
     auto inputs = files_of(index);
@@ -86,7 +76,8 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index) {
         }
         require_folder(path);
         for (const LightFieldIndex::Entry& entry : index.views)
-            require_no_input(fs::path(path) / view_disparity_name(index, entry.position), inputs);
+            require_no_input(fs::path(path) / estimated_disparity_name(index, entry.position),
+                             inputs);
     }
     if (a.all) return;
     require_extension(a.output, {".pfm", ".npy", ".png"});
@@ -94,7 +85,7 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index) {
     if (!a.confidence.empty()) require_extension(a.confidence, {".pfm", ".png"});
 }
 
-// As a PFM in [0, 1], or as a picture, white where all is sure.
+// Values from 0 to 1, as a PFM or as a picture with 1 in white.
 void write_share(const fs::path& file, Image share) {
     if (file.extension() == ".pfm") return write_pfm(file, share);
     for (float& value : share.values)
@@ -104,7 +95,7 @@ void write_share(const fs::path& file, Image share) {
 
 void write_maps(const Arguments& a, const LightFieldIndex& index, const DisparityOfViews& all) {
     for (const ViewEstimate& view : all.views) {
-        const fs::path name = view_disparity_name(index, view.position);
+        const fs::path name = estimated_disparity_name(index, view.position);
         const fs::path picture = fs::path(name).replace_extension(".png");
         write_disparity(fs::path(a.output) / name, view.disparity);
         if (!a.confidence.empty()) write_share(fs::path(a.confidence) / picture, view.confidence);
@@ -121,8 +112,9 @@ void run(const Arguments& a) {
     if (index.degradation) job.options.scale = index.degradation->options.scale;
     job.options = a.options.apply(job.options);
     job.input = a.input;
+    job.notes = unread_file_notes(a.input);
     job.output = a.output;
-    job.reference = reference_for(a, index);
+    job.reference = reference_for(a.view, index);
     const auto views = select_views(a.views, job.reference, index.positions());
     require_outputs(a, index);
 
@@ -153,34 +145,29 @@ void run(const Arguments& a) {
 Command add_disparity(CLI::App& program) {
     auto a = std::make_shared<Arguments>();
     CLI::App* app =
-        program.add_subcommand("disparity", "estimate disparity from the views themselves");
-    app->add_option("IN", a->input, "the light field")->required();
+        program.add_subcommand("disparity", "estimate the disparity map of a light field");
+    app->add_option("IN", a->input, "the light field: a folder or a file")->required();
     app->add_option("-o,--output", a->output,
-                    "the map to write: .pfm, .npy, or .png of 16 bit; with --all, a folder")
+                    "the map to write: .pfm, .npy or 16-bit .png; with --all, a folder")
         ->type_name("OUT")
         ->required();
-    app->add_option("--view", a->view, "the view whose disparity is estimated")
-        ->type_name("R,C")
-        ->default_str("the centre of the grid");
+    add_view(*app, a->view, "R,C", "view whose disparity is estimated");
     app->add_flag("--all", a->all,
-                  "a map for every view that takes part, made consistent with the one of --view");
-    app->add_option("--views", a->views,
-                    "the views that take part: NxN around the view, star17, cross5, all, or a list "
-                    "'R,C;R,C;...'")
-        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
-        ->default_str("all");
+                  "write a map of every view that is used, consistent with the map of --view");
+    advanced(add_views(*app, a->views, "the view"));
     a->open.bind(*app, open_options(), OpenOptions());
     a->options.bind(*app, disparity_options(), DisparityOptions(),
-                    {{"scale", "what the input's record says, else 1"}});
+                    {{"scale", "as recorded by `plenosr degrade`, else 1"}});
     app->add_option("--confidence", a->confidence,
-                    "write how sure each pixel is, from 0 to 1 (.pfm) or black to white (.png)")
+                    "write the confidence of each pixel, from 0 to 1 (.pfm) or from black to white "
+                    "(.png)")
         ->type_name("FILE");
-    app->add_option("--preview", a->preview, "write a coloured picture of the map")
+    app->add_option("--preview", a->preview, "write a colour-coded picture of the map")
         ->type_name("FILE.png");
-    app->add_option("--occlusions", a->occlusions,
-                    "with --all: folder for pictures that are white where a view sees what the "
-                    "reference does not")
-        ->type_name("DIR");
+    advanced(app->add_option("--occlusions", a->occlusions,
+                             "with --all: folder for pictures that are white where a view sees "
+                             "what the reference does not")
+                 ->type_name("DIR"));
     a->report.add_flags(*app, true);
     app->footer(footer);
     return {app, [a] { run(*a); }};

@@ -23,6 +23,16 @@ Json json_of(const DisparityResult& r) {
     return json;
 }
 
+namespace {
+
+std::vector<std::string> all_notes(const DisparityReport& r) {
+    std::vector<std::string> notes = r.notes;
+    notes.insert(notes.end(), r.result->notes.begin(), r.result->notes.end());
+    return notes;
+}
+
+}  // namespace
+
 Json json_of(const DisparityReport& r) {
     Json json;
     json["input"] = r.input;
@@ -32,6 +42,7 @@ Json json_of(const DisparityReport& r) {
     json["reference"] = json_position(r.reference);
     json["views"] = r.views;
     json.update(json_of(*r.result));
+    json["notes"] = all_notes(r);
     if (r.all != nullptr) {
         json["agreement"] = json_number(r.all->agreement);
         json["agreement_after"] = json_number(r.all->agreement_after);
@@ -48,17 +59,17 @@ Json json_of(const DisparityReport& r) {
 
 std::string summary_of(const DisparityReport& r) {
     std::string text = fmt::format(
-        "{} x {} pixels from {} views, view {}: disparity {:.2f} to {:.2f}, mean confidence "
-        "{:.2f}, "
-        "noise {:.1f}, {:.1f} % impulses, in {:.1f} s\n",
-        r.result->disparity.width, r.result->disparity.height, r.views, to_string(r.reference),
-        r.result->range.min, r.result->range.max, r.result->mean_confidence(), r.result->noise,
-        100 * r.result->impulses, r.result->seconds);
+        "{} x {} pixels from {} of {} views, view {}: disparity {:.2f} to {:.2f} pixels per step, "
+        "mean confidence {:.2f}, noise {:.1f}, {:.1f} % impulses, in {:.1f} s\n",
+        r.result->disparity.width, r.result->disparity.height, r.views - r.result->left_out.size(),
+        r.views, to_string(r.reference), r.result->range.min, r.result->range.max,
+        r.result->mean_confidence(), r.result->noise, 100 * r.result->impulses, r.result->seconds);
     if (r.all != nullptr)
         text += fmt::format(
-            "{} maps: {:.1f} % of the pixels agreed with the reference's map, {:.1f} % do now\n",
+            "{} maps: {:.1f} % of the pixels agreed with the map of the reference, {:.1f} % after "
+            "they were made consistent\n",
             r.all->views.size(), 100 * r.all->agreement, 100 * r.all->agreement_after);
-    for (const std::string& note : r.result->notes)
+    for (const std::string& note : all_notes(r))
         text += "note: " + note + "\n";
     return text + r.output + "\n";
 }

@@ -1,26 +1,28 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "plenosr/disparity.h"
 #include "report.h"
 
 namespace plenosr::app {
 
-// All that the report of `plenosr disparity` is made from.
+// The contents of the report of `plenosr disparity`.
 struct DisparityReport {
     std::string input;
     std::string output;
     DisparityOptions options;
     ViewPosition reference;
-    std::size_t views = 0;
+    std::size_t views = 0;           // that were asked for
+    std::vector<std::string> notes;  // of the program
     const DisparityResult* result = nullptr;
     const DisparityOfViews* all = nullptr;  // with --all
 };
 
 Json json_of(const DisparityReport& report);
 std::string summary_of(const DisparityReport& report);
-// What an estimate found, for the reports of all commands that make one.
+// An estimate, for the reports of all commands that make one.
 Json json_of(const DisparityResult& result);
 
 }  // namespace plenosr::app

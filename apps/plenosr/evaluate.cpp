@@ -18,7 +18,7 @@ namespace {
 struct Arguments {
     std::string estimate;
     std::string truth;
-    std::optional<int> border;  // default: 0; of disparity maps, the benchmark's
+    std::optional<int> border;  // default: 0, for disparity maps benchmark_border
     bool disparity = false;
     std::string mask;
     std::string channel = "y";
@@ -27,12 +27,10 @@ struct Arguments {
 
 constexpr const char* footer =
     "PSNR in dB with peak 255; SSIM with an 11x11 Gaussian window of sigma 1.5. Values are in\n"
-    "8-bit units, whatever the depth of the files; A is clipped to 0-255 first.\n"
-    "With --disparity A and B are disparity maps, judged as the HCI 4D benchmark does: BadPix(t) "
-    "is\n"
-    "the share of pixels whose error is larger than t, Q25 is 100 times the error that the best\n"
-    "quarter of the pixels stays within. A map smaller than B by a whole factor is enlarged "
-    "first.\n"
+    "8-bit units for any depth of the files; A is clipped to 0-255 first.\n"
+    "With --disparity, A and B are disparity maps and are compared as in the HCI 4D benchmark:\n"
+    "BadPix(t) is the percentage of pixels with an error above t; Q25 is 100 times the 25 %\n"
+    "quantile of the error. If A is smaller than B by a whole factor, it is enlarged first.\n"
     "\n"
     "Examples:\n"
     "  plenosr evaluate out.png scene/input_Cam040.png --border 4\n"
@@ -44,13 +42,13 @@ void require_comparable(const Arguments& a, const Image& estimate, const Image& 
         return;
     throw Error(ErrorKind::input,
                 fmt::format("{} ({}x{} pixels, {} channels) and {} ({}x{}, {}) cannot be compared: "
-                            "both must have one size{}.",
+                            "they must have the same size{}.",
                             a.estimate, estimate.width, estimate.height, estimate.channels, a.truth,
                             truth.width, truth.height, truth.channels,
                             channels_matter ? " and number of channels" : ""));
 }
 
-// A map of the low-resolution views is judged at full size, in its pixels.
+// A map of the low-resolution views is compared at full size.
 Image at_size_of(const Image& truth, Image map) {
     const int scale = map.width > 0 ? truth.width / map.width : 0;
     const bool fits = scale > 1 && truth.height / map.height == scale &&
@@ -93,7 +91,7 @@ void run(const Arguments& a) {
         throw Error(ErrorKind::invalid_option,
                     fmt::format("border = {} must be at least 0", border));
     if (!a.mask.empty() && !a.disparity)
-        throw Error(ErrorKind::invalid_option, "--mask belongs to --disparity");
+        throw Error(ErrorKind::invalid_option, "--mask needs --disparity");
     a.report.require_writable();
     require_no_input(a.report.json, {a.estimate, a.truth, a.mask});
     if (a.disparity) return run_disparity(a);
@@ -123,14 +121,14 @@ void run(const Arguments& a) {
 Command add_evaluate(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App* app = program.add_subcommand("evaluate", "compare two pictures or disparity maps");
-    app->add_option("A", arguments->estimate, "the picture to judge")->required();
-    app->add_option("B", arguments->truth, "the true picture")->required();
+    app->add_option("A", arguments->estimate, "the picture or map to evaluate")->required();
+    app->add_option("B", arguments->truth, "the true picture or map")->required();
     app->add_flag("--disparity", arguments->disparity, "A and B are disparity maps");
     app->add_option("--mask", arguments->mask,
-                    "with --disparity: a picture of B's size; where it is black, pixels do not "
-                    "count")
+                    "with --disparity: a picture of the size of B; black pixels are left out")
         ->type_name("FILE");
-    app->add_option("--border", arguments->border, "pixels to leave out on each side")
+    app->add_option("--border", arguments->border,
+                    "width of the border that is left out, in pixels")
         ->type_name("N")
         ->default_str("0, with --disparity 15");
     app->add_option("--channel", arguments->channel, "compare BT.601 luma, or all three channels")

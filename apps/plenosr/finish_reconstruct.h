@@ -5,8 +5,8 @@
 
 namespace plenosr::app {
 
-// What follows job.result, of views or of frames: it is compared with the truth (if not empty) and
-// written to job.output. Cancelled or Diverged where there is nothing to write.
+// Compares job.result, of views or frames, with the truth (if it is not empty) and writes it to
+// job.output. Throws Cancelled or Diverged if there is nothing to write.
 void finish_reconstruct(ReconstructReport& job, const Image& truth, PixelFormat format,
                         double read_seconds);
 

@@ -2,15 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
-#include "bind_options.h"
 #include "command.h"
 #include "finish_reconstruct.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 #include "progress_bar.h"
+#include "solve_flags.h"
 #include "stopwatch.h"
 
 namespace plenosr::app {
@@ -19,48 +20,40 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Arguments {
+struct Arguments : SolveFlags {
     std::vector<std::string> frames;
-    std::string output;
     std::string shifts;
-    std::string bits = "8";
-    std::string truth;
-    bool dry_run = false;
-    bool explain = false;
     BoundOptions<FramesOptions> frames_options;
-    BoundOptions<ReconstructOptions> options;
-    Report report;
 };
 
 constexpr const char* footer =
-    "Frames are pictures in order, a folder of them or a TIFF of several pages. Scale and blur\n"
-    "are taken from the record of `plenosr degrade --frames`, where there is one; shifts only\n"
-    "with --shifts. docs/frames.md tells how to get frames out of a video.\n"
+    "Frames are pictures in order, a folder of them or a TIFF with several pages. Scale and blur\n"
+    "are read from lightfield.json if `plenosr degrade --frames` wrote it; shifts only with\n"
+    "--shifts. To use a video, extract its frames first:\n"
+    "  mkdir frames && ffmpeg -i video.mp4 frames/%04d.png\n"
     "\n"
     "Examples:\n"
-    "  plenosr frames burst/*.png -o out.png --scale 2 --register affine\n"
-    "  plenosr frames scan.tif -o out.png --scale 3 --blur gaussian:0.8 --explain\n"
+    "  plenosr frames burst/*.png -o out.png\n"
+    "  plenosr frames scan.tif -o out.png --scale 3 --register affine --explain\n"
     "  plenosr degrade photo.png -o lr --frames 4 --shifts grid --scale 2 --gaussian 1\n"
     "  plenosr frames lr -o out.png --shifts lr/lightfield.json --truth photo.png\n";
 
-// What was given, then what the input's record says, then the defaults.
-ReconstructOptions options_for(const Arguments& a, const FrameFiles& files) {
-    ReconstructOptions options;
-    if (files.degradation) {
-        options.scale = files.degradation->scale;
-        options.blur = files.degradation->blur;
-    } else if (!a.options.given("scale")) {
-        throw Error(ErrorKind::invalid_option,
-                    fmt::format("the scale is missing: {} has no record of one, so --scale Z must "
-                                "be given, e.g. --scale 2",
-                                a.frames.front()));
-    }
-    options = a.options.apply(options);
-    options.validate();
-    return options;
+const std::vector<Option<ReconstructOptions>>& solver_options() {
+    static const std::vector<Option<ReconstructOptions>> list = [] {
+        std::vector<Option<ReconstructOptions>> some = reconstruct_options();
+        std::erase_if(some, [](const auto& option) { return option.views_only; });
+        return some;
+    }();
+    return list;
 }
 
-// Shifts are told from any origin; motions begin at the reference.
+ReconstructOptions solver_options_for(const Arguments& a, const FrameFiles& files) {
+    ReconstructOptions defaults;
+    defaults.visibility = Visibility::none;  // every sample of a frame is visible
+    return a.options_for(files.degradation, defaults);
+}
+
+// Shifts may have any origin; motions are relative to the reference.
 std::vector<FrameMotion> motions_of(const Arguments& a, std::size_t frames, int reference) {
     const std::vector<Place> shifts = read_shifts(a.shifts);
     if (shifts.size() != frames)
@@ -94,8 +87,10 @@ Json json_of(const ReconstructReport& job, const FrameFiles& files,
              const std::vector<FrameReport>& frames, const FramesOptions& options,
              const std::optional<Quality>& interpolated, double seconds) {
     Json json = app::json_of(job);
-    json.erase("views");
-    json.erase("disparity");
+    for (const char* key : {"views", "views_used", "disparity"})
+        json.erase(key);
+    json["options"] = json_options(job.options, solver_options());
+    json["chosen"] = json_options(job.result.chosen, solver_options());
     json["reference"] = options.reference;
     json["frames"] = Json::array();
     for (std::size_t k = 0; k < frames.size(); ++k)
@@ -107,22 +102,29 @@ Json json_of(const ReconstructReport& job, const FrameFiles& files,
     return json;
 }
 
-std::string summary_of(const ReconstructReport& job, const FrameFiles& files,
-                       const std::vector<FrameReport>& frames, double seconds,
-                       const std::optional<Quality>& interpolated) {
-    std::string text =
-        fmt::format("{} x {} pixels from {} frames, registered in {:.2f} s: {} in {:.2f} s\n",
-                    job.result.image.width, job.result.image.height, frames.size(), seconds,
-                    job.result.message, job.seconds);
-    for (std::size_t k = 0; k < frames.size(); ++k)
-        if (!frames[k].weight_reason.empty())
-            text += fmt::format("note: frame {} ({}) is distrusted, weight {:.4f}: {}\n", k,
-                                files.frames[k].file.filename().string(), frames[k].weight,
-                                frames[k].weight_reason);
+std::string summary_of(const ReconstructReport& job, const std::vector<FrameReport>& frames,
+                       double seconds, const std::optional<Quality>& interpolated) {
+    const auto used = std::count_if(frames.begin(), frames.end(),
+                                    [](const FrameReport& frame) { return frame.weight > 0; });
+    std::string text = fmt::format(
+        "{} x {} pixels (x{}) from {} of {} frames, registered in {:.2f} s: {} in {:.2f} s\n",
+        job.result.image.width, job.result.image.height, job.options.scale, used, frames.size(),
+        seconds, job.result.message, job.seconds);
     if (interpolated)
         text += fmt::format("frames interpolated on the fine grid: PSNR {:.2f} dB, SSIM {:.4f}\n",
                             interpolated->psnr, interpolated->ssim);
     return text + details_of(job) + job.output + "\n";
+}
+
+// One note for each frame that counts less than the others.
+std::vector<std::string> notes_on(const std::vector<FrameReport>& frames, const FrameFiles& files) {
+    std::vector<std::string> notes;
+    for (std::size_t k = 0; k < frames.size(); ++k)
+        if (!frames[k].weight_reason.empty())
+            notes.push_back(fmt::format("frame {} ({}) has the weight {:.3g}: {}", k,
+                                        files.frames[k].file.filename().string(), frames[k].weight,
+                                        frames[k].weight_reason));
+    return notes;
 }
 
 std::vector<fs::path> inputs_of(const Arguments& a, const FrameFiles& files,
@@ -135,14 +137,14 @@ std::vector<fs::path> inputs_of(const Arguments& a, const FrameFiles& files,
 }
 
 void run(const Arguments& a) {
-    // all that can be refused is refused before the work
+    // Everything is checked before the long work.
     const PixelFormat format = parse_bits(a.bits, true);
     FramesOptions registration = a.frames_options.apply(FramesOptions());
     registration.validate();
-    a.options.apply(ReconstructOptions()).validate();
+    solver_options_for(a, {});
     if (!a.shifts.empty() && a.frames_options.given("register"))
         throw Error(ErrorKind::invalid_option,
-                    "--shifts tells the motion and --register finds it; give one of them");
+                    "--shifts gives the motion and --register estimates it; use only one of them");
     a.report.require_writable();
     require_extension(a.output, format);
     require_writable_file(a.output);
@@ -152,7 +154,10 @@ void run(const Arguments& a) {
     job.output = a.output;
     job.bits = a.bits;
     job.explain = a.explain;
-    job.options = options_for(a, files);
+    job.options = solver_options_for(a, files);
+    for (const std::string& path : a.frames)
+        for (std::string& note : unread_file_notes(path))
+            job.notes.push_back(std::move(note));
     require_outputs(a.output, a.report.json, inputs_of(a, files, job.options));
     if (std::size_t(registration.reference) >= files.frames.size())
         throw Error(ErrorKind::invalid_option,
@@ -188,13 +193,13 @@ void run(const Arguments& a) {
                                : examine_frames(frames, motions, registration, bar.callback());
     };
     std::vector<FrameReport> reports = examined();
-    ReferenceCheck doubt = check_reference(frames, reports, registration, bar.callback());
-    if (doubt.better >= 0 && a.frames_options.given("reference")) {
-        doubt.reason += fmt::format("; --reference {} may suit better", doubt.better);
-    } else if (doubt.better >= 0) {
-        doubt.reason += fmt::format(": frame {} is the reference instead", doubt.better);
-        registration.reference = doubt.better;
-        if (!motions.empty()) motions = motions_of(a, files.frames.size(), doubt.better);
+    ReferenceCheck check = check_reference(frames, reports, registration, bar.callback());
+    if (check.better >= 0 && a.frames_options.given("reference")) {
+        check.reason += fmt::format("; --reference {} may suit better", check.better);
+    } else if (check.better >= 0) {
+        check.reason += fmt::format("; frame {} is used as the reference instead", check.better);
+        registration.reference = check.better;
+        if (!motions.empty()) motions = motions_of(a, files.frames.size(), check.better);
         reports = examined();
     }
     const double registration_seconds = registering.seconds();
@@ -211,11 +216,13 @@ void run(const Arguments& a) {
     // reconstruct
     job.result = reconstruct_frames(std::move(frames), reports, registration, job.options,
                                     bar.callback(), truth.empty() ? nullptr : &truth);
-    if (doubt.better >= 0) job.result.notes.insert(job.result.notes.begin(), doubt.reason);
+    if (check.better >= 0) job.notes.push_back(check.reason);
+    for (std::string& note : notes_on(reports, files))
+        job.notes.push_back(std::move(note));
     finish_reconstruct(job, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));
-    a.report.summary(summary_of(job, files, reports, registration_seconds, interpolated));
+    a.report.summary(summary_of(job, reports, registration_seconds, interpolated));
 }
 
 }  // namespace
@@ -223,34 +230,19 @@ void run(const Arguments& a) {
 Command add_frames(CLI::App& program) {
     auto a = std::make_shared<Arguments>();
     CLI::App* app = program.add_subcommand(
-        "frames", "super-resolve a burst, or a piece of a video: frames of a camera that moved");
-    app->add_option("FRAMES", a->frames, "pictures, a folder of them, a TIFF of several pages")
+        "frames", "super-resolve a burst or part of a video: frames of a camera that moved");
+    app->add_option("FRAMES", a->frames, "pictures, a folder of them, or a TIFF with several pages")
         ->required();
-    app->add_option("-o,--output", a->output,
-                    "the picture to write: .png, or .pfm for --bits float")
-        ->type_name("OUT")
-        ->required();
-    app->add_option("--shifts", a->shifts,
-                    "the frames' shifts are known: a line \"dx dy\" each, in pixels of the frames "
-                    "(pixel x of the frame shows x + dx of the reference), or the lightfield.json "
-                    "of `degrade --frames`")
-        ->type_name("FILE");
+    a->add_output(*app, "the picture to write: .png, or .pfm for --bits float");
     a->frames_options.bind(*app, frames_options(), FramesOptions());
-    a->options.bind(*app, reconstruct_options(), ReconstructOptions(),
-                    {{"scale", "what the input's record says"},
-                     {"blur", "what the input's record says, else gaussian"}});
-    app->add_option("--bits", a->bits, "depth of the result; float writes a PFM in 8-bit units")
-        ->type_name("8|16|float")
-        ->default_str("8");
-    app->add_option("--truth", a->truth,
-                    "the true picture: PSNR and SSIM are reported, the result does not change")
-        ->type_name("FILE");
-    app->add_flag("--dry-run", a->dry_run,
-                  "print, for each device, the memory and the tiles it would take; compute and "
-                  "write nothing");
-    app->add_flag("--explain", a->explain,
-                  "print what was estimated from the frames, what was chosen, and why");
-    a->report.add_flags(*app, true);
+    advanced(app->add_option("--shifts", a->shifts,
+                             "known shifts of the frames, instead of --register: a text file with "
+                             "a line \"dx dy\" for each frame, in pixels of the frames (pixel x of "
+                             "the frame shows x + dx of the reference; # begins a comment), or the "
+                             "lightfield.json of `plenosr degrade --frames`")
+                 ->type_name("FILE"));
+    a->add_solver(*app, solver_options());
+    a->add_report(*app, "the true picture: PSNR and SSIM are reported, the result does not change");
     app->footer(footer);
     return {app, [a] { run(*a); }};
 }

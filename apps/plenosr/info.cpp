@@ -60,7 +60,7 @@ bool has(const LightFieldIndex& index, ViewPosition position) {
                        [&](const auto& view) { return view.position == position; });
 }
 
-template <class Visit>  // visit(position, is it there?)
+template <class Visit>  // visit(position, whether the view exists)
 void for_each_place(const LightFieldIndex& index, Visit visit) {
     for (int row = 0; row < index.grid.rows; ++row)
         for (int col = 0; col < index.grid.cols; ++col) {
@@ -74,7 +74,7 @@ const char* name_of(ColourSpace space) {
     return space == ColourSpace::linear ? "linear" : "srgb";
 }
 
-using Findings = std::optional<std::vector<Finding>>;  // nothing: nobody looked
+using Findings = std::optional<std::vector<Finding>>;  // std::nullopt: not inspected
 
 Json json_of(const Findings& findings) {
     if (!findings) return nullptr;
@@ -138,7 +138,7 @@ Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
     return json;
 }
 
-// # a view, @ the centre view, . a missing one
+// # is a view, @ the centre view, . a missing view
 std::string grid_map(const LightFieldIndex& index) {
     constexpr int widest = 40;
     if (index.grid.cols > widest || index.grid.rows > widest) return {};
@@ -152,7 +152,7 @@ std::string grid_map(const LightFieldIndex& index) {
     return text;
 }
 
-bool on_the_grid(const LightFieldIndex& index) {
+bool is_on_grid(const LightFieldIndex& index) {
     return std::all_of(index.views.begin(), index.views.end(), [](const auto& view) {
         return view.position.row == std::floor(view.position.row) &&
                view.position.col == std::floor(view.position.col);
@@ -171,7 +171,8 @@ std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>
                                       index.views.size(), grid.rows, grid.cols, grid.first_row,
                                       grid.first_row + grid.rows - 1, grid.first_col,
                                       grid.first_col + grid.cols - 1, to_string(grid.centre())));
-    text += on_the_grid(index) ? grid_map(index) : line("", "at positions of their own (--json -)");
+    text += is_on_grid(index) ? grid_map(index)
+                              : line("", "not on a grid (--json - lists the positions)");
     text += line("size", fmt::format("{} x {} pixels, {} channels, {}", index.image.width,
                                      index.image.height, index.image.channels,
                                      index.image.format == PixelFormat::float32
@@ -205,8 +206,10 @@ std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>
         text += line(name, key + " = " + value);
         name.clear();
     }
+    for (const std::string& note : unread_file_notes(index.path))
+        text += line("note", note);
     if (!findings) return text;
-    if (findings->empty()) return text + line("looked at", "all views: nothing suspicious");
+    if (findings->empty()) return text + line("inspected", "all views: nothing suspicious");
     for (const Finding& finding : *findings)
         text += line("suspicious", finding.text);
     return text;
@@ -235,8 +238,9 @@ void run(const Arguments& arguments) {
 }
 
 constexpr const char* footer =
-    "Every view is read once to look for views that are black, vignetted, equal, swapped or of\n"
-    "another size; --fast leaves that out.\n"
+    "Every view is read once, to find views that are black, vignetted, equal, swapped or of "
+    "another\n"
+    "size; --fast skips this.\n"
     "\n"
     "Examples:\n"
     "  plenosr info hci/dishes\n"
@@ -247,10 +251,11 @@ constexpr const char* footer =
 
 Command add_info(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("info", "what a light field holds");
+    CLI::App* app = program.add_subcommand("info", "describe a light field and find faults in it");
     app->add_option("LF", arguments->input, "the light field: a folder or a file");
-    app->add_flag("--formats", arguments->formats, "list the formats, as a table, and end");
-    app->add_flag("--fast", arguments->fast, "do not look at the pixels");
+    app->add_flag("--formats", arguments->formats,
+                  "print a table of the formats that are read and written");
+    app->add_flag("--fast", arguments->fast, "do not read the pixels");
     arguments->open.bind(*app, open_options(), OpenOptions());
     arguments->report.add_flags(*app, true);
     app->footer(footer);

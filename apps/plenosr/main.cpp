@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <memory>
 #include <new>
 
 #include "command.h"
@@ -14,11 +13,12 @@
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
+#include "usage_error.h"
 
 namespace plenosr::app {
 namespace {
 
-// docs/cli.md
+// The meaning of each code is in docs/cli.md.
 enum ExitCode {
     ok = 0,
     internal_error = 1,
@@ -32,17 +32,21 @@ enum ExitCode {
 
 constexpr const char* footer =
     "Examples:\n"
+    "  plenosr reconstruct views -o sharp.png\n"
+    "  plenosr frames burst/*.png -o sharp.png --scale 3\n"
+    "  plenosr demo -o demo\n"
+    "\n"
+    "A test with known truth:\n"
     "  plenosr synth -o scene --scene planes --grid 5\n"
     "  plenosr degrade scene -o lr --scale 2 --gaussian 2 --seed 1\n"
     "  plenosr reconstruct lr -o out.png --truth scene/input_Cam012.png\n"
-    "  plenosr demo -o demo\n"
     "\n"
     "Exit codes:\n"
     "  0 done, 1 unexpected error, 2 invalid option, 3 input missing or unusable,\n"
-    "  4 output cannot be written, 5 the solver diverged, 6 no such device or it\n"
+    "  4 output cannot be written, 5 the solver diverged, 6 a device is missing or\n"
     "  failed, 130 interrupted\n"
     "\n"
-    "plenosr COMMAND --help tells a command's options with their units and defaults.\n";
+    "plenosr help COMMAND describes a command and its options.\n";
 
 ExitCode exit_code(ErrorKind kind) {
     switch (kind) {
@@ -60,7 +64,7 @@ ExitCode exit_code(ErrorKind kind) {
     return internal_error;
 }
 
-// One line, whatever names and values it quotes.
+// Prints the sentence as one line, even if a name or value in it contains line breaks.
 ExitCode complain(ExitCode code, std::string sentence) noexcept {
     std::replace_if(
         sentence.begin(), sentence.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -91,51 +95,40 @@ ExitCode guarded(Body body) {
     }
 }
 
-// An argument that nobody knows explains more than what is missing because of it.
-ExitCode refuse_usage(const CLI::App& program, const CLI::ParseError& error) {
-    const auto chosen = program.get_subcommands();
-    const auto unknown = program.remaining(true);
-    const std::string name = chosen.empty() ? "" : chosen.front()->get_name() + " ";
-    if (unknown.empty())
-        return complain(invalid_usage, fmt::format("{}; see plenosr {}--help", error.what(), name));
-    const bool option = unknown.front().starts_with("-");
-    const char* kind = option ? "option" : chosen.empty() ? "command" : "argument";
-    return complain(invalid_usage, fmt::format("there is no {} {}; see plenosr {}--help", kind,
-                                               unknown.front(), name));
-}
-
 ExitCode run(int argc, char** argv) {
-    CLI::App program("Light-field super-resolution: one sharp view from many coarse, noisy ones.",
-                     "plenosr");
-    program.formatter(std::make_shared<HelpFormatter>());
+    CLI::App program("super-resolution of light fields and of bursts of frames", "plenosr");
     program.set_version_flag("--version", "plenosr " PLENOSR_VERSION);
-    program.require_subcommand(1);
+    program.set_help_flag("-h,--help", "print this help");
+    program.set_help_all_flag("--help-all", "print this help with all options");
+    program.require_subcommand(0, 1);
     program.footer(footer);
+    // In the order of the help: what most people need comes first.
     const std::array commands = {
-        add_synth(program),    add_degrade(program),     add_disparity(program),
-        add_noise(program),    add_reconstruct(program), add_frames(program),
-        add_evaluate(program), add_convert(program),     add_info(program),
-        add_devices(program),  add_tune(program),        add_experiment(program),
-        add_demo(program)};
+        add_reconstruct(program), add_frames(program),  add_disparity(program), add_noise(program),
+        add_info(program),        add_convert(program), add_evaluate(program),  add_synth(program),
+        add_degrade(program),     add_demo(program),    add_devices(program),   add_tune(program),
+        add_experiment(program),  add_help(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {
         return guarded([&] { print(std::string(version.what()) + "\n"); });
+    } catch (const CLI::CallForAllHelp&) {
+        return guarded([&] { print(help_text(program, true)); });
     } catch (const CLI::Success&) {
-        return guarded([&] { print(program.help()); });
+        return guarded([&] { print(help_text(program, false)); });
     } catch (const CLI::ParseError& error) {
-        return refuse_usage(program, error);
+        return complain(invalid_usage, usage_error(program, error));
     }
     for (const Command& command : commands)
         if (command.flags->parsed()) return guarded(command.run);
-    return internal_error;
+    return guarded([&] { print(overview(program)); });
 }
 
 }  // namespace
 }  // namespace plenosr::app
 
 int main(int argc, char** argv) {
-    // A full disk and a closed pipe are errors like others, not deaths.
+    // Writing to a full disk or a closed pipe then fails with an error instead of a signal.
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
     plenosr::app::catch_interrupts();

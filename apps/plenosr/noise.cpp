@@ -7,6 +7,7 @@
 
 #include "bind_options.h"
 #include "command.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
@@ -14,6 +15,7 @@
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
+#include "solve_flags.h"
 #include "stopwatch.h"
 #include "view_disparity.h"
 
@@ -31,17 +33,16 @@ struct Arguments {
 };
 
 constexpr const char* footer =
-    "First every view is looked at alone, then the views are compared with each other along the\n"
-    "disparity, which is estimated where the light field holds none. Scale and blur are taken "
-    "from\n"
-    "the record of `plenosr degrade`, where there is one; noise levels never are.\n"
+    "First every view is used by itself, then the views are compared with each other along the\n"
+    "disparity, which is estimated if the light field has no map. Scale and blur are read from\n"
+    "lightfield.json if `plenosr degrade` wrote it; noise levels are never read from it.\n"
     "\n"
     "Examples:\n"
     "  plenosr noise photos\n"
     "  plenosr noise lr --views 5x5 --json noise.json\n"
     "  plenosr noise photos --single\n";
 
-// The options of a reconstruction that say what the views are to each other.
+// The options of a reconstruction that the comparison of views needs.
 const std::vector<Option<ReconstructOptions>>& model_options() {
     static const std::vector<Option<ReconstructOptions>> list = [] {
         std::vector<Option<ReconstructOptions>> some;
@@ -75,8 +76,9 @@ std::string summary_of(const NoiseReport& noise, std::size_t views) {
                                    100 * noise.impulses);
     if (noise.from_residuals)
         text += fmt::format(
-            "from the residuals of {} views; beyond noise they differ by {:.2f} (model error)\n"
-            "single views alone: {:.2f}, {:.2f} %\n",
+            "from the residuals of {} views, which differ by {:.2f} more than the noise (model "
+            "error)\n"
+            "from single views: noise {:.2f}, impulses {:.2f} %\n",
             views, noise.model_error, noise.sigma_of_views, 100 * noise.impulses_of_views);
     else
         text += fmt::format("from {} single {}\n", views, views == 1 ? "view" : "views");
@@ -107,7 +109,7 @@ void run(const Arguments& a) {
     const Stopwatch clock;
     NoiseReport noise;
     std::string from;
-    std::vector<std::string> notes;
+    std::vector<std::string> notes = unread_file_notes(a.input);
     if (a.single || light_field.views.size() < 2) {
         noise = estimate_noise(light_field);
     } else {
@@ -118,17 +120,15 @@ void run(const Arguments& a) {
                                                        matching_options(options), bar.callback());
             light_field = without(light_field, found.left_out);
             choice.map = std::move(found.disparity);
-            notes = std::move(found.notes);
+            notes.insert(notes.end(), found.notes.begin(), found.notes.end());
         }
         noise = estimate_noise(light_field, reference, choice.map, options, bar.callback());
     }
     stop_if_interrupted();
     bar.clear();
     a.report.write(json_of(a, noise, light_field.views.size(), from, notes, clock.seconds()));
-    std::string summary = summary_of(noise, light_field.views.size());
-    for (const std::string& note : notes)
-        summary += fmt::format("note: {}\n", note);
-    a.report.summary(summary);
+    a.report.summary(summary_of(noise, light_field.views.size()));
+    a.report.notes(notes);
 }
 
 }  // namespace
@@ -136,22 +136,12 @@ void run(const Arguments& a) {
 Command add_noise(CLI::App& program) {
     auto a = std::make_shared<Arguments>();
     CLI::App* app = program.add_subcommand("noise", "estimate the noise of a light field");
-    app->add_option("IN", a->input, "the light field")->required();
-    app->add_option("--views", a->views,
-                    "the views that take part: NxN around the centre, star17, cross5, all, or a "
-                    "list 'R,C;R,C;...'")
-        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
-        ->default_str("all");
-    app->add_flag("--single", a->single, "look at single views alone: needs no disparity");
-    app->add_option("--disparity-from", a->disparity_from,
-                    "lowres is the map beside the views, full the original's, estimate finds it "
-                    "in the views, auto is lowres if there is a map, else estimate")
-        ->type_name("auto|lowres|full|estimate")
-        ->default_str("auto");
+    app->add_option("IN", a->input, "the light field: a folder or a file")->required();
+    app->add_flag("--single", a->single, "use each view by itself, which needs no disparity");
+    advanced(add_views(*app, a->views, "the centre"));
+    advanced(add_disparity_from(*app, a->disparity_from));
     a->open.bind(*app, open_options(), OpenOptions());
-    a->options.bind(*app, model_options(), ReconstructOptions(),
-                    {{"scale", "what the input's record says, else 2"},
-                     {"blur", "what the input's record says, else gaussian"}});
+    a->options.bind(*app, model_options(), ReconstructOptions(), recorded_defaults());
     app->get_option("--psf-grid")->excludes(app->get_option("--blur"));
     a->report.add_flags(*app, true);
     app->footer(footer);

@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <string_view>
 #include <system_error>
 
 #include "plenosr/error.h"
+#include "plenosr/metrics.h"
 
 namespace plenosr::app {
 
@@ -20,7 +23,7 @@ namespace {
                 fmt::format("The {} {} cannot be written: {}.", what, path.string(), why));
 }
 
-// The nearest folder above that exists must be one in which files can be made.
+// Files can be created in the nearest folder above that exists.
 void require_writable_parent(const char* what, const fs::path& path) {
     std::error_code error;
     fs::path parent = fs::absolute(path, error).parent_path();
@@ -33,7 +36,7 @@ void require_writable_parent(const char* what, const fs::path& path) {
         cannot_write(what, path, fmt::format("{} is not a folder", parent.string()));
     if (::access(parent.c_str(), W_OK | X_OK) != 0)
         cannot_write(what, path,
-                     fmt::format("no file can be made in {}: {}", parent.string(),
+                     fmt::format("files cannot be created in {}: {}", parent.string(),
                                  std::generic_category().message(errno)));
 }
 
@@ -54,7 +57,7 @@ void require_writable_file(const fs::path& file) {
     if (!fs::exists(status)) return require_writable_parent("file", file);
     if (::access(file.c_str(), W_OK) != 0)
         cannot_write("file", file, std::generic_category().message(errno));
-    // A file is replaced by a new one beside it; a terminal or a pipe is written to as it is.
+    // A regular file is replaced by a new one beside it; a terminal or a pipe is written directly.
     if (fs::is_regular_file(status)) require_writable_parent("file", fs::canonical(file, error));
 }
 
@@ -63,11 +66,23 @@ void require_writable_folder(const fs::path& folder) {
     const fs::path path = folder.has_filename() ? folder : folder.parent_path();
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status)) return require_writable_parent("folder", path);
-    if (!fs::is_directory(status)) cannot_write("folder", path, "a file of that name is there");
+    if (!fs::is_directory(status)) cannot_write("folder", path, "a file of that name exists");
     if (!fs::is_empty(path, error) && !fs::exists(path / "lightfield.json", error))
         cannot_write("folder", path,
-                     "it is there already, holds files and no lightfield.json; remove it or "
-                     "choose another name");
+                     "it exists and holds files but no lightfield.json; remove it or choose "
+                     "another name");
+}
+
+void require_folder_name(const fs::path& folder, const std::string& why) {
+    constexpr std::array<std::string_view, 24> of_files = {
+        ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".exr",  ".bmp", ".ppm",
+        ".pgm", ".pnm", ".pfm",  ".gif", ".webp", ".heic", ".mp4", ".mov",
+        ".avi", ".mkv", ".webm", ".npy", ".npz",  ".h5",   ".mat", ".json"};
+    const std::string extension = lower_extension(folder);
+    if (std::find(of_files.begin(), of_files.end(), extension) == of_files.end()) return;
+    cannot_write(
+        "folder", folder,
+        fmt::format("{} the output is a folder, whose name must not end in {}", why, extension));
 }
 
 void require_no_input(const fs::path& output, const std::vector<fs::path>& inputs) {
@@ -95,14 +110,13 @@ void require_outputs(const fs::path& picture, const fs::path& json,
 }
 
 Image read_truth(const fs::path& file, int width, int height, int scale) {
-    Image truth = read_image(file);
-    const auto fits = [&](int size, int wanted) { return size >= wanted && size < wanted + scale; };
-    if (!fits(truth.width, width) || !fits(truth.height, height))
-        throw Error(ErrorKind::input,
-                    fmt::format("The true picture {} has {}x{} pixels, but the result will have "
-                                "{}x{}.",
-                                file.string(), truth.width, truth.height, width, height));
-    return truth.width == width && truth.height == height ? truth : crop(truth, width, height);
+    return crop_truth(read_image(file), width, height, scale, "the true picture " + file.string());
+}
+
+std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback) {
+    for (const FormatDescription& format : light_field_formats())
+        if (format.name == index.format && format.writable && !format.one_file) return format.name;
+    return fallback;
 }
 
 std::vector<fs::path> files_of(const LightFieldIndex& index) {

@@ -8,31 +8,35 @@
 
 namespace plenosr::app {
 
-// All of these look before the long work, change nothing, and throw Error(output).
+// Checks before the long work. They change nothing and throw Error(output).
 
-// Could a file be written here? Its folder may still be missing.
+// A file can be written here; folders on the way to it may be missing.
 void require_writable_file(const std::filesystem::path& file);
-// Could a light field be written here?
+// A light field can be written here as a folder.
 void require_writable_folder(const std::filesystem::path& folder);
-// Is the output one of the inputs, under whatever name or link?
+// The name of a folder does not end like that of a picture, video or other file, such as x.png:
+// whoever gives such a name expects a file. `why` says when the output is a folder.
+void require_folder_name(const std::filesystem::path& folder, const std::string& why);
+// The output is not one of the inputs, by any name or link.
 void require_no_input(const std::filesystem::path& output,
                       const std::vector<std::filesystem::path>& inputs);
-// … for a picture and a JSON report, which must not be one file either.
+// require_no_input() for a picture and a JSON report, which must be different files as well.
 void require_outputs(const std::filesystem::path& picture, const std::filesystem::path& json,
                      const std::vector<std::filesystem::path>& inputs);
-// The true picture; it may be larger by what a decimation cut off at the right and at the bottom.
-// Error(input) for other sizes.
+// The true picture, cropped as crop_truth() of plenosr/metrics.h does.
 Image read_truth(const std::filesystem::path& file, int width, int height, int scale);
-// Every file that a light field consists of.
+// The layout of the light field if it is a folder that can be written, else `fallback`.
+std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback);
+// Every file of a light field.
 std::vector<std::filesystem::path> files_of(const LightFieldIndex& index);
 
-// "8", "16", and "float" if allowed: Error(invalid_option) for others.
+// "8", "16", and "float" if it is allowed; Error(invalid_option) for others.
 PixelFormat parse_bits(const std::string& bits, bool allow_float);
-// Does the file's name end as pictures of this depth must?
+// The name ends in .png, or in .pfm for float.
 void require_extension(const std::filesystem::path& file, PixelFormat format);
-// … in one of these, such as ".pfm"?
+// The name ends in one of these, such as ".pfm".
 void require_extension(const std::filesystem::path& file, const std::vector<std::string>& endings);
-// name = value must be one of the words "a|b|c": Error(invalid_option).
+// The value is one of the words "a|b|c"; else Error(invalid_option) with the name of the option.
 void require_one_of(const std::string& name, const std::string& value, const std::string& words);
 
 }  // namespace plenosr::app

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double giga = 1e9;
 
-// Bytes per second; 0 where nothing was moved or no time was measured.
+// Bytes per second; 0 if no time was measured.
 double rate(const KernelProfile& kernel) {
     return kernel.seconds > 0 ? kernel.bytes / kernel.seconds : 0.0;
 }

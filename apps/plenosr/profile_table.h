@@ -9,11 +9,11 @@
 
 namespace plenosr::app {
 
-// The stages of a reconstruction as in the paper, then each device's kernels: time, launches, GB/s
-// and the share of what copying reaches on that device.
+// The stages of a reconstruction as in the paper, then the kernels of each device: time, launches,
+// GB/s, and GB/s relative to copying on that device.
 std::string profile_table(const StageSeconds& stages, const std::vector<DeviceProfile>& devices);
 
-// The same numbers for the report: array of devices.
+// The same numbers for the JSON report: an array of devices.
 Json json_profile(const std::vector<DeviceProfile>& devices);
 
 }  // namespace plenosr::app

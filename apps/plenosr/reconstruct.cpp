@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <memory>
 
-#include "bind_options.h"
 #include "command.h"
 #include "finish_reconstruct.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 #include "progress_bar.h"
 #include "reconstruct_all.h"
+#include "solve_flags.h"
 #include "stopwatch.h"
 
 namespace plenosr::app {
@@ -22,60 +23,29 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Arguments {
+struct Arguments : SolveFlags {
     std::string input;
-    std::string output;
     std::string view;
     std::string views = "all";
     std::string disparity;
     std::string disparity_from = "auto";
-    std::string bits = "8";
-    std::string truth;
-    bool dry_run = false;
-    bool explain = false;
     BoundOptions<OpenOptions> open;
-    BoundOptions<ReconstructOptions> options;
-    Report report;
 };
 
 constexpr const char* footer =
-    "Scale and blur are taken from the record of `plenosr degrade` (lightfield.json), where there\n"
-    "is one; noise levels never are. Positions are those of the full grid, row and column.\n"
+    "Scale and blur are read from lightfield.json if `plenosr degrade` wrote it; noise levels are\n"
+    "never read from it. Positions are row and column of the full grid.\n"
     "\n"
     "Examples:\n"
-    "  plenosr reconstruct lr -o out.png\n"
-    "  plenosr reconstruct photos -o out.png --scale 2 --disparity centre.pfm --views 5x5\n"
-    "  plenosr reconstruct lr -o out.png --views star17 --truth hr.png --json report.json\n"
-    "  plenosr reconstruct lr -o all --view all\n"
-    "  plenosr reconstruct lr -o out.pfm --bits float --colour rgb --lambda 0.2\n";
+    "  plenosr reconstruct views -o sharp.png\n"
+    "  plenosr reconstruct views -o sharp.png --scale 3 --colour rgb --explain\n"
+    "  plenosr reconstruct views -o sharp.png --disparity centre.pfm --views 5x5\n"
+    "  plenosr reconstruct lr -o out.png --truth hr.png --json report.json\n"
+    "  plenosr reconstruct lr -o all_views --view all\n";
 
-// What was given, then what the input's record says, then the defaults.
-ReconstructOptions options_for(const Arguments& a, const LightFieldIndex& index) {
-    ReconstructOptions options;
-    if (index.degradation) {
-        options.scale = index.degradation->options.scale;
-        options.blur = index.degradation->options.blur;
-    } else if (!a.options.given("scale")) {
-        throw Error(ErrorKind::invalid_option,
-                    fmt::format("the scale is missing: {} has no record of one, so --scale Z must "
-                                "be given, e.g. --scale 2",
-                                a.input));
-    }
-    options = a.options.apply(options);
-    options.validate();
-    return options;
-}
-
-ViewPosition reference_for(const Arguments& a, const LightFieldIndex& index) {
-    const ViewPosition reference =
-        a.view.empty() ? index.grid.centre() : parse_view_position(a.view);
-    const auto present = index.positions();
-    if (std::find(present.begin(), present.end(), reference) == present.end())
-        throw Error(ErrorKind::input,
-                    fmt::format("The light field {} has no view {} to reconstruct; choose one that "
-                                "is there with --view R,C (plenosr info lists them).",
-                                a.input, to_string(reference)));
-    return reference;
+std::optional<DegradeOptions> record_of(const LightFieldIndex& index) {
+    if (!index.degradation) return std::nullopt;
+    return index.degradation->options;
 }
 
 std::vector<ViewPosition> views_for(const Arguments& a, const LightFieldIndex& index,
@@ -95,13 +65,13 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index,
     app::require_outputs(a.output, a.report.json, inputs);
 }
 
-// What the work would take, from the sizes and the disparity alone.
+// The plan for each device, from the sizes and the disparity alone.
 std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) {
     const bool estimate = job.disparity.from == "estimate";
     const Image map = estimate ? Image(index.image.width, index.image.height) : job.disparity.map;
     require_disparity(map, index.image.width, index.image.height, job.options.scale,
                       job.disparity.file.string());
-    // Alpha, if the files have it, takes no part.
+    // Alpha, if the files have it, is dropped.
     const LightFieldSize size{index.image.width, index.image.height,
                               index.image.channels >= 3 ? 3 : 1, job.views};
     std::string text =
@@ -114,26 +84,26 @@ std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) 
 
 void refuse_for_all_views(const std::string& flag) {
     throw Error(ErrorKind::invalid_option,
-                fmt::format("{} is for one view; with --view all it has no meaning", flag));
+                fmt::format("{} cannot be combined with --view all", flag));
 }
 
 void run_all_views(const Arguments& a, PixelFormat format) {
     std::error_code error;
     if (!a.disparity.empty() && !fs::is_directory(a.disparity, error))
-        refuse_for_all_views("--disparity " + a.disparity +
-                             " (a map; a folder with one for every view would do)");
+        refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
+                             "; give a folder with a map of every view)");
     if (a.dry_run) refuse_for_all_views("--dry-run");
     const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
     reconstruct_every_view(index,
                            {a.output, a.views, a.disparity, a.disparity_from, a.truth, a.bits,
-                            format, options_for(a, index)},
+                            format, a.options_for(record_of(index)), unread_file_notes(a.input)},
                            a.report);
 }
 
 void run(const Arguments& a) {
-    // all that can be refused is refused before the work
+    // Everything is checked before the long work.
     const PixelFormat format = parse_bits(a.bits, true);
-    a.options.apply(ReconstructOptions()).validate();
+    a.options_for({});
     a.report.require_writable();
     if (a.view == "all") return run_all_views(a, format);
     require_extension(a.output, format);
@@ -143,9 +113,10 @@ void run(const Arguments& a) {
     const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
     job.output = a.output;
     job.bits = a.bits;
+    job.notes = unread_file_notes(a.input);
     job.explain = a.explain;
-    job.options = options_for(a, index);
-    job.reference = reference_for(a, index);
+    job.options = a.options_for(record_of(index));
+    job.reference = reference_for(a.view, index);
     job.views = views_for(a, index, job.reference);
     job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from);
     require_outputs(a, index, job);
@@ -182,52 +153,27 @@ void run(const Arguments& a) {
 
 Command add_reconstruct(CLI::App& program) {
     auto a = std::make_shared<Arguments>();
-    CLI::App* app =
-        program.add_subcommand("reconstruct", "super-resolve one view of a light field");
-    app->add_option("IN", a->input, "the light field of low resolution")->required();
-    app->add_option("-o,--output", a->output,
-                    "the picture to write: .png, or .pfm for --bits float; a folder for --view all")
-        ->type_name("OUT")
+    CLI::App* app = program.add_subcommand("reconstruct",
+                                           "super-resolve one view of a light field, or all views");
+    app->add_option("IN", a->input, "the low-resolution light field: a folder or a file")
         ->required();
-    app->add_option("--view", a->view,
-                    "the view to reconstruct; all makes a light field of all of them in the folder "
-                    "OUT, and goes on where an earlier run was stopped")
-        ->type_name("R,C|all")
-        ->default_str("the centre of the grid");
-    app->add_option("--views", a->views,
-                    "the views that take part: NxN around the view, star17 (rows, columns and "
-                    "diagonals to two steps), cross5, all, or a list 'R,C;R,C;...'")
-        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
-        ->default_str("all");
+    a->add_output(*app,
+                  "the picture to write: .png, or .pfm for --bits float; a folder for --view all");
+    add_view(*app, a->view, "R,C|all",
+             "view to super-resolve; all writes a light field of all views to the folder OUT, and "
+             "continues an interrupted run");
+    add_views(*app, a->views, "the view");
     app->add_option("--disparity", a->disparity,
-                    "disparity map of the view; at the size of the views in their pixels, or at "
-                    "the size of the result in its pixels, per step between views; or a folder of "
-                    "maps as `plenosr disparity --all` writes them")
+                    "disparity map of the view, in pixels per step between views, either at the "
+                    "size of the views or at the size of the result; or a folder of maps as "
+                    "`plenosr disparity --all` writes them; without it, --disparity-from decides")
         ->type_name("FILE");
-    app->add_option("--disparity-from", a->disparity_from,
-                    "without --disparity: lowres is the map beside the views, full the original's "
-                    "full-size map that the input's record names, estimate finds it in the views, "
-                    "auto is lowres if there is a map, else estimate")
-        ->type_name("auto|lowres|full|estimate")
-        ->default_str("auto");
+    advanced(add_disparity_from(*app, a->disparity_from));
     a->open.bind(*app, open_options(), OpenOptions());
-    a->options.bind(*app, reconstruct_options(), ReconstructOptions(),
-                    {{"scale", "what the input's record says"},
-                     {"blur", "what the input's record says, else gaussian"}});
-    app->get_option("--psf-grid")->excludes(app->get_option("--blur"));
-    app->add_option("--bits", a->bits, "depth of the result; float writes a PFM in 8-bit units")
-        ->type_name("8|16|float")
-        ->default_str("8");
-    app->add_option("--truth", a->truth,
-                    "the true picture, or light field for --view all: PSNR and SSIM are reported, "
-                    "the result does not change")
-        ->type_name("FILE");
-    app->add_flag("--dry-run", a->dry_run,
-                  "print, for each device, the memory and the tiles it would take; compute and "
-                  "write nothing");
-    app->add_flag("--explain", a->explain,
-                  "print what was estimated from the views, what was chosen, and why");
-    a->report.add_flags(*app, true);
+    a->add_solver(*app, reconstruct_options());
+    a->add_report(*app,
+                  "the true picture, or light field for --view all: PSNR and SSIM are reported, "
+                  "the result does not change");
     app->footer(footer);
     return {app, [a] { run(*a); }};
 }

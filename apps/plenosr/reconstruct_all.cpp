@@ -23,25 +23,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Beside the output: where finished views wait until all are there.
+// The hidden folder beside the output that keeps finished views until all are done.
 fs::path state_of(const std::string& output) {
     fs::path folder(output);
     if (!folder.has_filename()) folder = folder.parent_path();
     return folder.parent_path() / ("." + folder.filename().string() + ".plenosr-views");
 }
 
-// The layout of the input, if folders of it can be written; else the HCI one.
-std::string folder_format(const LightFieldIndex& index) {
-    for (const FormatDescription& format : light_field_formats())
-        if (format.name == index.format && format.writable && !format.one_file) return format.name;
-    return "hci";
-}
-
-// Every view's own map; those without one stay empty, for the nearest map stands in for them.
+// A map for each view. Views without one stay empty: reconstruct_all() derives their map from the
+// nearest view that has one.
 struct Maps {
     std::vector<Image> of_views;
     std::string from;
-    double agreement = 1;  // of estimates, with the centre's
+    bool complete = true;  // every view has a map of its own
+    double agreement = 1;  // of estimates, with the map of the centre
     std::vector<ViewPosition> left_out;
     std::vector<std::string> notes;
 };
@@ -55,11 +50,15 @@ Maps maps_of(const LightFieldIndex& index, const LightField& low, const AllViews
         const bool centre = position == index.grid.centre();
         const bool own = job.disparity.empty() && job.disparity_from != "full" &&
                          job.disparity_from != "estimate" && !index.disparity_of(position).empty();
-        if (!own && !centre && job.disparity.empty()) continue;
+        if (!own && !centre && job.disparity.empty()) {
+            maps.complete = false;
+            continue;
+        }
         DisparityChoice choice =
             choose_disparity(index, position, job.disparity, job.disparity_from);
         maps.from = choice.from;
         found = found || !choice.map.empty();
+        maps.complete = maps.complete && !choice.map.empty();
         maps.of_views[i] = std::move(choice.map);
     }
     if (found) return maps;
@@ -75,6 +74,20 @@ Maps maps_of(const LightFieldIndex& index, const LightField& low, const AllViews
     maps.left_out = std::move(estimated.reference.left_out);
     maps.notes = std::move(estimated.reference.notes);
     return maps;
+}
+
+// Only the maps of the input itself may keep the names of ground truth. Estimates, maps derived
+// from another view and maps of --disparity, which may be estimates, are named as estimates.
+bool are_ground_truth(const Maps& maps) {
+    return maps.complete && (maps.from == "lowres" || maps.from == "full");
+}
+
+std::vector<std::string> all_notes(const AllViewsJob& job, const Maps& maps,
+                                   const AllViewsResult& result) {
+    std::vector<std::string> notes = job.notes;
+    notes.insert(notes.end(), maps.notes.begin(), maps.notes.end());
+    notes.insert(notes.end(), result.centre.notes.begin(), result.centre.notes.end());
+    return notes;
 }
 
 struct ViewQuality {
@@ -110,12 +123,19 @@ std::vector<std::optional<ViewQuality>> qualities(const LightField& low, const L
 Json json_of(const AllViewsJob& job, const AllViewsResult& r,
              const std::vector<std::optional<ViewQuality>>& quality, const std::string& format,
              const Maps& maps) {
+    const std::vector<ViewPosition>& rejected = maps.left_out;
     Json json;
     json["output"] = job.output;
     json["format"] = format;
     json["bits"] = json_value(job.bits);
-    json["disparity"] = {{"from", maps.from}, {"agreement", json_number(maps.agreement)}};
-    json["notes"] = maps.notes;
+    json["disparity"] = {{"from", maps.from},
+                         {"agreement", json_number(maps.agreement)},
+                         {"written_as", are_ground_truth(maps) ? "ground_truth" : "estimate"}};
+    json["notes"] = all_notes(job, maps, r);
+    json["views_used"] = Json::array();
+    for (const AllViewsResult::Row& row : r.views)
+        if (std::find(rejected.begin(), rejected.end(), row.position) == rejected.end())
+            json["views_used"].push_back(json_position(row.position));
     json["views"] = Json::array();
     for (std::size_t i = 0; i < r.views.size(); ++i) {
         Json row;
@@ -142,13 +162,14 @@ Json json_of(const AllViewsJob& job, const AllViewsResult& r,
 }
 
 std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
-                       const std::vector<std::optional<ViewQuality>>& quality,
-                       const std::vector<std::string>& notes) {
+                       const std::vector<std::optional<ViewQuality>>& quality, const Maps& maps) {
     const auto resumed = std::count_if(r.views.begin(), r.views.end(),
                                        [](const auto& view) { return view.resumed; });
-    std::string text = fmt::format("{} views of {} x {} pixels in {:.1f} s", r.views.size(),
-                                   r.light_field.width(), r.light_field.height(), r.wall_seconds);
-    if (resumed > 0) text += fmt::format(", {} of them found from an earlier run", resumed);
+    std::string text = fmt::format(
+        "{} views of {} x {} pixels (x{}) from {} of {} views in {:.1f} s", r.views.size(),
+        r.light_field.width(), r.light_field.height(), job.options.scale,
+        r.views.size() - maps.left_out.size(), r.views.size(), r.wall_seconds);
+    if (resumed > 0) text += fmt::format(", {} of them from an earlier run", resumed);
     text += "\n";
     double mean = 0;
     double mean_bicubic = 0;
@@ -167,9 +188,10 @@ std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
     }
     if (count > 0)
         text += fmt::format(
-            "mean PSNR {:.2f} dB, bicubic {:.2f} dB; the least gain is {:.2f} dB, at the view {}\n",
+            "mean PSNR {:.2f} dB, bicubic {:.2f} dB; the smallest gain is {:.2f} dB, at the view "
+            "{}\n",
             mean / double(count), mean_bicubic / double(count), least_gain, to_string(worst));
-    for (const std::string& note : notes)
+    for (const std::string& note : all_notes(job, maps, r))
         text += fmt::format("note: {}\n", note);
     return text + job.output + "\n";
 }
@@ -178,9 +200,10 @@ std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
 
 void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,
                             const Report& report) {
+    require_folder_name(job.output, "with --view all");
     require_writable_folder(job.output);
     require_no_input(job.output, files_of(index));
-    const std::string format = folder_format(index);
+    const std::string format = folder_layout_of(index, "hci");
     ProgressBar bar(report.quiet);
     const LightField low = read_light_field(index, {}, bar.callback());
     const Stopwatch clock;
@@ -197,10 +220,11 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     write.pixels = job.format;
     write.colour_space = index.colour_space;
     write.parameters = index.parameters;
+    write.estimated_disparity = !are_ground_truth(maps);
     const int scale = job.options.scale;
     for (std::size_t i = 0; i < result.disparity.size(); ++i) {
         write.view_disparity.push_back(disparity_at_full_size(result.disparity[i], low.width(),
-                                                              low.height(), scale, "estimated"));
+                                                              low.height(), scale, "written"));
         if (low.views[i].position == low.grid.centre())
             write.disparity = write.view_disparity.back();
     }
@@ -208,7 +232,7 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     remove_state(options.state);
     bar.clear();
     report.write(json_of(job, result, quality, format, maps));
-    report.summary(summary_of(job, result, quality, maps.notes));
+    report.summary(summary_of(job, result, quality, maps));
 }
 
 }  // namespace plenosr::app

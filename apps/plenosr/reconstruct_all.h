@@ -8,7 +8,7 @@
 
 namespace plenosr::app {
 
-// What `plenosr reconstruct --view all` was asked for, checked as far as one view's run is.
+// The arguments of `plenosr reconstruct --view all`.
 struct AllViewsJob {
     std::string output;  // a folder
     std::string views;
@@ -18,6 +18,7 @@ struct AllViewsJob {
     std::string bits;
     PixelFormat format = PixelFormat::bits8;
     ReconstructOptions options;
+    std::vector<std::string> notes;  // of the program
 };
 
 void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "disparity_report.h"
 #include "plenosr/version.h"
 #include "profile_table.h"
@@ -63,11 +65,17 @@ Json json_of(const ReconstructReport& r) {
     json["views"] = Json::array();
     for (const ViewPosition view : r.views)
         json["views"].push_back(json_position(view));
+    json["views_used"] = Json::array();
+    for (const ViewPosition view : views_used(r))
+        json["views_used"].push_back(json_position(view));
     json["reference"] = json_position(r.reference);
     json["disparity"] = {{"file", r.disparity.file.string()},
                          {"from", r.disparity.from},
                          {"refinements", r.result.refinements}};
-    if (r.result.estimated) json["disparity"]["estimated"] = json_of(*r.result.estimated);
+    if (r.result.estimated) {
+        json["disparity"]["estimated"] = json_of(*r.result.estimated);
+        json["disparity"]["estimated"].erase("notes");  // the report lists all notes together
+    }
     json["seconds_by_stage"] = {{"io", json_number(r.result.seconds.io)},
                                 {"setup", json_number(r.result.seconds.setup)},
                                 {"build", json_number(r.result.seconds.build)},
@@ -85,7 +93,7 @@ Json json_of(const ReconstructReport& r) {
     json["memory_estimate_bytes"] = r.result.tiles.memory_estimate;
     json["memory_counted_bytes"] = r.result.memory_peak;
     json["device_memory_bytes"] = r.result.device_memory_peak;
-    json["notes"] = r.result.notes;
+    json["notes"] = all_notes(r);
     if (r.options.profile) json["profile"] = json_profile(r.result.profile);
     json["noise"] = json_number(r.result.noise);
     json["sensor_noise"] = json_number(r.result.sensor_noise);
@@ -98,6 +106,25 @@ Json json_of(const ReconstructReport& r) {
     return json;
 }
 
+std::vector<ViewPosition> views_used(const ReconstructReport& r) {
+    std::vector<ViewPosition> used = r.views;
+    if (r.result.estimated)
+        std::erase_if(used, [&](ViewPosition view) {
+            const auto& rejected = r.result.estimated->left_out;
+            return std::find(rejected.begin(), rejected.end(), view) != rejected.end();
+        });
+    return used;
+}
+
+std::vector<std::string> all_notes(const ReconstructReport& r) {
+    std::vector<std::string> notes = r.notes;
+    notes.insert(notes.end(), r.result.notes.begin(), r.result.notes.end());
+    if (r.result.estimated)
+        notes.insert(notes.end(), r.result.estimated->notes.begin(),
+                     r.result.estimated->notes.end());
+    return notes;
+}
+
 std::string tiles_line(const TilesReport& t) {
     const double mebibytes = double(t.memory_estimate) / (1 << 20);
     return fmt::format(
@@ -108,14 +135,14 @@ std::string tiles_line(const TilesReport& t) {
 }
 
 std::string summary_of(const ReconstructReport& r) {
-    std::string text = fmt::format("{} x {} pixels from {} views, view {}: {} in {:.2f} s\n",
-                                   r.result.image.width, r.result.image.height, r.views.size(),
-                                   to_string(r.reference), r.result.message, r.seconds);
+    std::string text = fmt::format(
+        "{} x {} pixels (x{}) from {} of {} views, view {}: {} in {:.2f} s\n", r.result.image.width,
+        r.result.image.height, r.options.scale, views_used(r).size(), r.views.size(),
+        to_string(r.reference), r.result.message, r.seconds);
     if (r.result.estimated)
         text += fmt::format(
-            "disparity estimated from the views: {:.2f} to {:.2f}, mean confidence {:.2f}, in "
-            "{:.1f} "
-            "s{}\n",
+            "disparity estimated from the views: {:.2f} to {:.2f} pixels per step, mean "
+            "confidence {:.2f}, in {:.1f} s{}\n",
             r.result.estimated->range.min, r.result.estimated->range.max,
             r.result.estimated->mean_confidence(), r.result.estimated->seconds,
             r.result.refinements > 0 ? ", then refined" : "");
@@ -132,11 +159,8 @@ std::string details_of(const ReconstructReport& r) {
     if (r.explain)
         for (const std::string& sentence : r.result.explanation)
             text += sentence + "\n";
-    for (const std::string& note : r.result.notes)
-        text += note + "\n";
-    if (r.result.estimated)
-        for (const std::string& note : r.result.estimated->notes)
-            text += "note: " + note + "\n";
+    for (const std::string& note : all_notes(r))
+        text += "note: " + note + "\n";
     if (r.options.profile) text += profile_table(r.result.seconds, r.result.profile);
     return text;
 }

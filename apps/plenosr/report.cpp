@@ -51,7 +51,7 @@ Json json_position(ViewPosition position) {
 
 namespace {
 
-// A line of /proc/self/status, such as "VmHWM:", in bytes; 0: there is none.
+// A line of /proc/self/status, such as "VmHWM:", in bytes; 0 if there is none.
 std::size_t status_bytes(const std::string& name) {
     std::ifstream status("/proc/self/status");
     std::string word;
@@ -73,7 +73,7 @@ std::size_t peak_memory_bytes() {
 
 void restart_peak_memory() {
     malloc_trim(0);
-    std::ofstream("/proc/self/clear_refs") << 5;  // proc(5); where it fails, the old peak stays
+    std::ofstream("/proc/self/clear_refs") << 5;  // see proc(5); if it fails, the old peak stays
 }
 
 void print(const std::string& text) {
@@ -83,7 +83,7 @@ void print(const std::string& text) {
 }
 
 void Report::add_flags(CLI::App& app, bool with_quiet) {
-    app.add_option("--json", json, "write a report as JSON; - is standard output")
+    app.add_option("--json", json, "write a report as JSON; - writes it to standard output")
         ->type_name("FILE");
     if (with_quiet) app.add_flag("--quiet", quiet, "print nothing but errors");
 }
@@ -94,12 +94,17 @@ void Report::require_writable() const {
 
 void Report::write(const Json& document) const {
     if (json.empty()) return;
-    // Names of files need not be UTF-8; JSON must be.
+    // File names need not be UTF-8, but JSON must be.
     const std::string text = document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     if (json == "-")
         print(text);
     else
         write_text_file(json, text);
+}
+
+void Report::notes(const std::vector<std::string>& notes) const {
+    for (const std::string& note : notes)
+        summary("note: " + note + "\n");
 }
 
 void Report::summary(const std::string& text) const {

@@ -12,9 +12,9 @@ namespace plenosr::app {
 
 using Json = nlohmann::ordered_json;  // keys stay in the order of docs/cli.md
 
-// Numbers that are not finite become null: JSON has none.
+// Numbers that are not finite become null, because JSON has none.
 Json json_number(double value);
-// What an option shows: a number where it is one, else a string.
+// The text of an option: a number if it is one, else a string.
 Json json_value(const std::string& shown);
 Json json_position(ViewPosition position);  // [row, col]
 
@@ -26,15 +26,15 @@ Json json_options(const O& options, const std::vector<Option<O>>& list) {
     return object;
 }
 
-// The most memory that the process has had, since its start or the last restart of the count.
+// Peak resident memory of the process since its start or the last restart_peak_memory().
 std::size_t peak_memory_bytes();
-void restart_peak_memory();  // memory that is free is given back first
+void restart_peak_memory();  // returns free memory to the system first
 
-// Standard output; Error(output) if it cannot be written to.
+// Writes to standard output; Error(output) if that fails.
 void print(const std::string& text);
 
-// Where a command's words go. With --json - standard output belongs to the JSON alone, and the
-// summary goes to standard error.
+// Where a command prints. With --json - standard output has the JSON only, and the summary goes to
+// standard error.
 struct Report {
     std::string json;  // --json FILE, "-" for standard output, empty for none
     bool quiet = false;
@@ -43,6 +43,7 @@ struct Report {
     void require_writable() const;  // before the long work
     void write(const Json& document) const;
     void summary(const std::string& text) const;
+    void notes(const std::vector<std::string>& notes) const;  // lines of the summary
 };
 
 }  // namespace plenosr::app

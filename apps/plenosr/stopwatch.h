@@ -4,7 +4,7 @@
 
 namespace plenosr::app {
 
-// Wall time.
+// Measures wall time.
 class Stopwatch {
 public:
     double seconds() const {

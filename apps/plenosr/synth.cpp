@@ -31,7 +31,7 @@ std::string footer() {
            "  plenosr synth -o scene --scene discs --grid 5 --width 384 --height 384\n";
 }
 
-// --grid N stands for --rows N --cols N; what is given by name wins.
+// --grid N means --rows N --cols N; --rows and --cols override it.
 SynthOptions options_of(const Arguments& arguments) {
     SynthOptions options;
     if (!arguments.grid.empty())
@@ -46,6 +46,7 @@ void run(const Arguments& arguments) {
     const SynthOptions options = options_of(arguments);
     WriteLightField layout;
     layout.pixels = parse_bits(arguments.bits, false);
+    require_folder_name(arguments.output, "here");
     require_writable_folder(arguments.output);
     arguments.report.require_writable();
 
@@ -79,16 +80,17 @@ void run(const Arguments& arguments) {
 
 Command add_synth(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("synth", "render a light field with exact disparity");
+    CLI::App* app =
+        program.add_subcommand("synth", "render a synthetic light field with exact disparity");
     app->add_option("-o,--output", arguments->output,
-                    "folder for the light field (HCI layout, a disparity map per view)")
+                    "folder for the light field (HCI layout, with a disparity map of each view)")
         ->type_name("DIR")
         ->required();
     app->add_option("--grid", arguments->grid, "N rows and N columns of views")->type_name("N");
     arguments->options.bind(*app, synth_options(), SynthOptions());
-    app->add_option("--bits", arguments->bits, "depth of the views")
-        ->type_name("8|16")
-        ->default_str("8");
+    advanced(app->add_option("--bits", arguments->bits, "bit depth of the views")
+                 ->type_name("8|16")
+                 ->default_str("8"));
     arguments->report.add_flags(*app, true);
     app->footer(footer());
     return {app, [arguments] { run(*arguments); }};

@@ -18,8 +18,8 @@ struct Arguments {
 };
 
 constexpr const char* footer =
-    "Solves a small problem with one set of tile sizes, vector widths and memory strategies after\n"
-    "the other. The best is kept in the cache folder, and every later run on the device uses it.\n"
+    "Solves a small problem with different tile sizes, vector widths and memory strategies. The\n"
+    "fastest setting is saved in the cache folder, and later runs on the device use it.\n"
     "\n"
     "Example:\n"
     "  plenosr tune --device opencl:0\n";
@@ -62,7 +62,7 @@ std::string table_of(const TuneResult& result) {
                                       : "    failed: " + trial.failure + "\n";
     }
     const double before = result.trials.front().seconds;
-    return text + fmt::format("\n{:.2f} times as fast as before; kept in {}\n",
+    return text + fmt::format("\n{:.2f} times as fast as before; saved in {}\n",
                               before / result.trials[result.best].seconds, result.file);
 }
 
@@ -79,8 +79,8 @@ void run(const Arguments& arguments) {
 
 Command add_tune(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("tune", "finds the best settings of an OpenCL device");
-    app->add_option("--device", arguments->device, "the device, as plenosr devices lists them")
+    CLI::App* app = program.add_subcommand("tune", "find the fastest settings of an OpenCL device");
+    app->add_option("--device", arguments->device, "the device, as `plenosr devices` lists it")
         ->type_name("opencl|opencl:INDEX|opencl:NAME-PART")
         ->default_str(arguments->device);
     arguments->report.add_flags(*app, true);

@@ -13,11 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence) {
-    throw Error(ErrorKind::input, sentence);
-}
-
-// The full-size map that the record names is the centre's; others are with the original.
+// The record names the full-size map of the centre; maps of other views are beside the original.
 DisparityChoice recorded_map(const LightFieldIndex& index, ViewPosition reference) {
     const DegradationRecord& record = *index.degradation;
     std::error_code error;
@@ -34,15 +30,28 @@ DisparityChoice recorded_map(const LightFieldIndex& index, ViewPosition referenc
     return {file, "full", read_disparity(source, reference)};
 }
 
+// `given` is a map, or a folder with maps of several views, estimated or not.
+fs::path map_in(const fs::path& given, const LightFieldIndex& index, ViewPosition reference) {
+    std::error_code error;
+    if (!fs::is_directory(given, error)) return given;
+    const fs::path own = given / view_disparity_name(index, reference);
+    const fs::path estimated = given / estimated_disparity_name(index, reference);
+    if (!fs::exists(own, error) && !fs::exists(estimated, error))
+        throw Error(ErrorKind::input,
+                    fmt::format("The folder {} has no disparity map of the view {}; {} or {} is "
+                                "expected.",
+                                given.string(), to_string(reference), own.filename().string(),
+                                estimated.filename().string()));
+    return fs::exists(own, error) ? own : estimated;
+}
+
 }  // namespace
 
 DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition reference,
                                  const fs::path& given, const std::string& from) {
     require_one_of("disparity-from", from, "auto|lowres|full|estimate");
-    std::error_code error;
     if (!given.empty()) {
-        const fs::path file =
-            fs::is_directory(given, error) ? given / view_disparity_name(index, reference) : given;
+        const fs::path file = map_in(given, index, reference);
         return {file, "file", read_disparity(file)};
     }
     if (from == "estimate") return {{}, "estimate", {}};
@@ -50,11 +59,11 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
     const bool full = from == "full";
     const fs::path recorded = index.degradation ? index.degradation->full_disparity : fs::path();
     if (full && recorded.empty())
-        refuse(
-            fmt::format("The light field {} has no record of a full-size disparity map "
-                        "(full_disparity in lightfield.json); give one with --disparity "
-                        "FILE.pfm.",
-                        index.path.string()));
+        throw Error(ErrorKind::input,
+                    fmt::format("The light field {} has no record of a full-size disparity map "
+                                "(full_disparity in lightfield.json); give one with --disparity "
+                                "FILE.pfm.",
+                                index.path.string()));
     if (full) {
         DisparityChoice choice = recorded_map(index, reference);
         if (!choice.file.empty()) return choice;
@@ -64,12 +73,14 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
     if (from == "auto") return {{}, "estimate", {}};
 
     if (reference != index.grid.centre() && (full || !index.disparity.empty()))
-        refuse(
+        throw Error(
+            ErrorKind::input,
             fmt::format("The disparity map {} belongs to the centre view {}, not to the view "
                         "{}; give that view's own map with --disparity FILE.pfm.",
                         (full ? recorded : index.disparity).string(),
                         to_string(index.grid.centre()), to_string(reference)));
-    refuse(
+    throw Error(
+        ErrorKind::input,
         fmt::format("The light field {} holds no disparity map of the view {}; give one with "
                     "--disparity FILE.pfm{}.",
                     index.path.string(), to_string(reference),

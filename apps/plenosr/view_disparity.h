@@ -7,15 +7,15 @@
 
 namespace plenosr::app {
 
-// Which map belongs to the reference view, and where it was found: "file", "lowres", "full", or
-// "estimate" where there is none and the views have to tell.
+// The map of the reference view and its source: "file", "lowres", "full", or "estimate" if there is
+// none and it has to be estimated from the views.
 struct DisparityChoice {
     std::filesystem::path file;
     std::string from;
-    Image map;  // as read_disparity gives it
+    Image map;  // as read_disparity() returns it; empty for "estimate"
 };
 // `given` is --disparity: a map, or a folder of maps as `plenosr disparity --all` writes them;
-// `from` is --disparity-from. Error(input) says how to supply a map.
+// `from` is --disparity-from. Throws Error(input) if the map is missing.
 DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition reference,
                                  const std::filesystem::path& given, const std::string& from);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "plenosr/image.h"
 
@@ -21,6 +22,12 @@ struct Quality {
 // Compares `estimate`, clipped to [0, 255], with `truth`. Throws Error(input) if sizes differ, if
 // channels differ (all_channels), or if the images without border are smaller than 11x11.
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options = {});
+
+// The part of `truth` that a result of this size covers: the truth may be larger by up to scale - 1
+// pixels at the right and at the bottom, which the decimation cut off. Error(input), with `name`,
+// for other sizes.
+Image crop_truth(const Image& truth, int width, int height, int scale,
+                 const std::string& name = "the true image");
 
 // The measures of the HCI 4D light field benchmark, with e = estimate - truth.
 inline constexpr std::array<double, 4> bad_pixel_limits = {0.01, 0.03, 0.07, 0.2};

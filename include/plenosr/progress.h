@@ -12,6 +12,7 @@ struct ProgressEvent {
     int step = 0;            // finished steps of this stage
     int steps = 0;           // all steps of this stage; 0: unknown
     double cost = 0;         // the objective; 0 if the stage has none
+    double fraction = 0;     // done of the step in progress, from 0 to 1; 0 if unknown
 };
 
 // Called from the thread that started the job. Return false to cancel: the job then ends soon. It

@@ -69,7 +69,7 @@ TEST_F(ConvertProgram, MapsAndPreviewsAreWritten) {
               0);
 }
 
-TEST_F(ConvertProgram, InfoNamesWhatIsSuspicious) {
+TEST_F(ConvertProgram, InfoReportsSuspiciousViews) {
     EXPECT_EQ(info("hr")["findings"], nlohmann::json::array());
     fs::copy_file(at("hr/input_Cam001.png"), at("hr/input_Cam002.png"),
                   fs::copy_options::overwrite_existing);
@@ -86,7 +86,7 @@ TEST_F(ConvertProgram, InfoNamesWhatIsSuspicious) {
     EXPECT_NE(ended.out.find("suspicious"), std::string::npos);
 }
 
-TEST_F(ConvertProgram, WhatCannotBeIsRefusedInOneSentence) {
+TEST_F(ConvertProgram, InvalidArgumentsAreRefusedInOneSentence) {
     expect_refused(2, "resize", [&] {
         return run({"convert", name("hr"), name("o"), "--resize", "-1"});
     });

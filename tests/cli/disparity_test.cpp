@@ -25,7 +25,7 @@ TEST_F(DisparityCommand, WritesMapConfidencePreviewAndReport) {
         EXPECT_TRUE(c >= 0 && c <= 1);
     EXPECT_EQ(read_image(at("p.png")).channels, 3);
     const json report = json::parse(take(at("d.json")));
-    EXPECT_EQ(report["options"]["scale"], 2);  // of the record
+    EXPECT_EQ(report["options"]["scale"], 2);  // as recorded
     EXPECT_EQ(report["options"]["range"], "auto");
     EXPECT_EQ(report["views"], 9);
     for (const char* key : {"mean_confidence", "noise", "impulses", "seconds", "sweep_seconds",
@@ -48,11 +48,11 @@ TEST_F(DisparityCommand, AllWritesAMapPerViewThatReconstructFinds) {
     const json report = json::parse(ended.out);
     EXPECT_EQ(report["maps"].size(), 9U);
     EXPECT_GT(report["agreement"], 0.5);
-    EXPECT_TRUE(fs::exists(at("maps/gt_disp_lowres_Cam008.pfm")));
-    EXPECT_TRUE(fs::exists(at("hidden/gt_disp_lowres_Cam008.png")));
+    EXPECT_TRUE(fs::exists(at("maps/estimated_disp_lowres_Cam008.pfm")));
+    EXPECT_TRUE(fs::exists(at("hidden/estimated_disp_lowres_Cam008.png")));
     const json used = json::parse(
         reconstruct_lr({"--view", "0,2", "--disparity", name("maps"), "--json", "-"}).out);
-    EXPECT_EQ(used["disparity"]["file"], name("maps/gt_disp_lowres_Cam002.pfm"));
+    EXPECT_EQ(used["disparity"]["file"], name("maps/estimated_disp_lowres_Cam002.pfm"));
 }
 
 TEST_F(DisparityCommand, ReconstructWithoutAMapEstimatesAndSaysSo) {
@@ -66,6 +66,27 @@ TEST_F(DisparityCommand, ReconstructWithoutAMapEstimatesAndSaysSo) {
     EXPECT_TRUE(report["disparity"]["estimated"]["range"].is_array());
     ASSERT_EQ(reconstruct_lr({"-o", name("p.png"), "--threads", "1"}).code, 0);
     EXPECT_EQ(take(at("o.png")), take(at("p.png")));
+}
+
+TEST_F(DisparityCommand, TheReportListsTheViewsThatWereUsedAndAllNotes) {
+    remove_maps();
+    // A picture of something else in the place of one view is rejected.
+    Image other = read_image(at("lr/input_Cam008.png"));
+    for (int y = 0; y < other.height; ++y)
+        for (int x = 0; x < other.width; ++x)
+            other.at(y, x) = float((x / 3 + y / 3) % 2 * 255);
+    write_image(at("lr/input_Cam008.png"), other);
+    const Ended ended =
+        run({"reconstruct", name("lr"), "-o", name("o.png"), "--json", name("o.json")});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const json report = json::parse(take(at("o.json")));
+    EXPECT_EQ(report["views"].size(), 9U);
+    EXPECT_EQ(report["views_used"].size(), 8U);
+    for (const json& view : report["views_used"])
+        EXPECT_NE(view, json::parse("[2, 2]"));
+    ASSERT_FALSE(report["notes"].empty());
+    EXPECT_NE(report["notes"].dump().find("2,2"), std::string::npos) << report["notes"];
+    EXPECT_NE(ended.out.find("from 8 of 9 views"), std::string::npos) << ended.out;
 }
 
 TEST_F(DisparityCommand, EvaluateJudgesMapsAtTheSizeOfTheTruth) {
@@ -97,8 +118,8 @@ TEST_F(DisparityCommand, RefusesBeforeItWorks) {
     expect_refused(4, "overwrite", [&] {
         return run({"disparity", name("lr"), "-o", name("lr/gt_disp_lowres.pfm")});
     });
-    expect_refused(4, "overwrite", [&] {
-        return run({"disparity", name("lr"), "-o", name("lr"), "--all"});
+    expect_refused(4, "must not end in .png", [&] {
+        return run({"disparity", name("lr"), "-o", name("maps.png"), "--all"});
     });
     expect_refused(4, "must end in", [&] {
         return run({"disparity", name("lr"), "-o", name("d.jpg")});

@@ -37,10 +37,10 @@ TEST_F(FramesProgram, TheWholePathFromPhotoToResult) {
     EXPECT_EQ(read_image(at("out.png")).width, size);
     const std::string manual = take(fs::path(PLENOSR_DOCS) / "cli.md");
     for (const auto& item : report.items())
-        EXPECT_NE(manual.find("| `" + item.key() + "` |"), std::string::npos) << item.key();
+        EXPECT_NE(manual.find("- `" + item.key() + "`"), std::string::npos) << item.key();
 }
 
-TEST_F(FramesProgram, FilesInOrderDoAsWellAsTheirFolder) {
+TEST_F(FramesProgram, FilesInOrderGiveTheSameResultAsTheirFolder) {
     ASSERT_EQ(frames({"--register", "translation"}).code, 0);
     const std::string folder = take(at("out.png"));
     ASSERT_EQ(run({"frames", name("set/view_0000.png"), name("set/view_0001.png"),
@@ -67,11 +67,20 @@ TEST_F(FramesProgram, AWrongReferenceIsReplacedUnlessItWasGiven) {
         const json replaced = report(known);
         EXPECT_NE(replaced["reference"], 0);
         EXPECT_LT(replaced["frames"][0]["weight"], 0.5);
-        EXPECT_NE(replaced["notes"][0].get<std::string>().find("instead"), std::string::npos);
+        EXPECT_NE(replaced["notes"].dump().find("instead"), std::string::npos);
+        EXPECT_NE(replaced["notes"].dump().find("frame 0 (view_0000.png)"), std::string::npos);
     }
     const json kept = report({"--reference", "0"});
     EXPECT_EQ(kept["reference"], 0);
-    EXPECT_NE(kept["notes"][0].get<std::string>().find("may suit better"), std::string::npos);
+    EXPECT_NE(kept["notes"].dump().find("may suit better"), std::string::npos);
+}
+
+TEST_F(FramesProgram, TheScaleIsTwoUnlessItIsRecordedOrGiven) {
+    const Ended ended = run({"frames", name("set/view_0000.png"), name("set/view_0001.png"), "-o",
+                             name("x.png"), "--iterations", "1"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(read_image(at("x.png")).width, size);
+    EXPECT_NE(ended.out.find("(x2) from 2 of 2 frames"), std::string::npos) << ended.out;
 }
 
 TEST_F(FramesProgram, DryRunTellsThePlanAndWritesNothing) {
@@ -81,22 +90,22 @@ TEST_F(FramesProgram, DryRunTellsThePlanAndWritesNothing) {
     EXPECT_FALSE(fs::exists(at("out.png")));
 }
 
-TEST_F(FramesProgram, WhatIsWrongIsRefused) {
+TEST_F(FramesProgram, InvalidArgumentsAreRefused) {
     put(at("three.txt"), "0 0\n1 0\n0 1\n");
     expect_refused(3, "3 shifts for 4 frames", [&] {
         return frames({"--shifts", name("three.txt")});
     });
-    expect_refused(2, "give one of them", [&] {
+    expect_refused(2, "use only one of them", [&] {
         return frames({"--shifts", name("three.txt"), "--register", "affine"});
     });
     expect_refused(2, "reference", [&] { return frames({"--reference", "4"}); });
     expect_refused(2, "register", [&] { return frames({"--register", "magic"}); });
-    expect_refused(2, "chain", [&] { return frames({"--operator", "chain"}); });
+    for (const char* option : {"--operator", "--visibility", "--refine-disparity"})
+        expect_refused(2, std::string("plenosr frames has no option ") + option, [&] {
+            return frames({option, "0"});
+        });
     expect_refused(3, "nowhere", [&] {
         return run({"frames", name("nowhere"), "-o", name("x.png"), "--scale", "2"});
-    });
-    expect_refused(2, "scale is missing", [&] {
-        return run({"frames", name("set/view_0000.png"), "-o", name("x.png")});
     });
     expect_refused(4, "overwrite the input", [&] {
         return run({"frames", name("set"), "-o", name("set/view_0000.png")});

@@ -37,7 +37,7 @@ inline void put(const fs::path& file, const std::string& bytes) {
     ASSERT_TRUE(stream.good()) << file;
 }
 
-// How a program that ran has ended.
+// How a program ended, and what it printed.
 struct Ended {
     int code = -1;  // -1: by a signal
     std::string out;
@@ -47,7 +47,7 @@ struct Ended {
         std::vector<std::string> lines;
         std::istringstream stream(err);
         for (std::string line; std::getline(stream, line);)
-            // A coverage build's runtime complains for itself where files cannot be written.
+            // The runtime of a coverage build reports by itself that files cannot be written.
             if (!line.starts_with("libgcov profiling error:")) lines.push_back(line);
         return lines;
     }
@@ -55,8 +55,11 @@ struct Ended {
 
 struct RunOptions {
     std::function<void()> in_child;  // after the fork, before the program starts
-    int signal = 0;                  // sent as soon as ...
-    std::string signal_when;         // ... standard error holds this
+    // Sent as soon as `signal_if` returns true or, if that is not set, standard error contains
+    // `signal_when`.
+    int signal = 0;
+    std::string signal_when;
+    std::function<bool()> signal_if = {};
 };
 
 inline Ended run_command(const std::vector<std::string>& command, const fs::path& scratch,
@@ -80,9 +83,13 @@ inline Ended run_command(const std::vector<std::string>& command, const fs::path
         _exit(127);
     }
     if (options.signal != 0) {
-        constexpr int most = 3000;
-        for (int i = 0; i < most && take(err).find(options.signal_when) == std::string::npos; ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        constexpr int most_polls = 6000;
+        const auto is_due = [&] {
+            return options.signal_if ? options.signal_if()
+                                     : take(err).find(options.signal_when) != std::string::npos;
+        };
+        for (int i = 0; i < most_polls && !is_due(); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
         kill(child, options.signal);
     }
     int status = 0;
@@ -90,7 +97,7 @@ inline Ended run_command(const std::vector<std::string>& command, const fs::path
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, take(out), take(err)};
 }
 
-// A folder of its own for each test, with a small scene in it: `hr` and, made from it, `lr`.
+// Gives each test a folder with a small scene `hr` and its degraded version `lr`.
 class Program : public ::testing::Test {
 protected:
     static constexpr int size = 48;  // of a full-size view; the scale is 2
@@ -130,7 +137,7 @@ protected:
         return run(words);
     }
 
-    // All names below the working folder: what a failed run must leave as it was.
+    // All names below the working folder, which a failed run must leave unchanged.
     std::vector<std::string> everything() const {
         std::vector<std::string> names;
         for (const auto& entry : fs::recursive_directory_iterator(root_ / "work"))

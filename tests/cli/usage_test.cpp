@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "cli/program.h"
+#include "plenosr/options.h"
 #include "plenosr/version.h"
 
 namespace plenosr::test {
@@ -8,8 +11,9 @@ class Usage : public Program {};
 
 TEST_F(Usage, HelpAndVersionGoToStandardOutput) {
     EXPECT_EQ(run({"--version"}).out, "plenosr " PLENOSR_VERSION "\n");
-    for (const char* command : {"synth", "degrade", "reconstruct", "evaluate", "convert", "info",
-                                "devices", "tune", "demo"}) {
+    for (const char* command :
+         {"reconstruct", "frames", "disparity", "noise", "info", "convert", "evaluate", "synth",
+          "degrade", "demo", "devices", "tune", "experiment", "help"}) {
         const Ended help = run({command, "--help"});
         EXPECT_EQ(help.code, 0);
         EXPECT_EQ(help.err, "");
@@ -18,13 +22,69 @@ TEST_F(Usage, HelpAndVersionGoToStandardOutput) {
     }
 }
 
-TEST_F(Usage, NoOrAnUnknownCommandIsRefused) {
-    expect_refused(2, "--help", [&] { return run({}); });
-    expect_refused(2, "restore", [&] { return run({"restore"}); });
+TEST_F(Usage, WithoutACommandAnOverviewIsPrinted) {
+    const Ended ended = run({});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.err, "");
+    for (const char* text :
+         {"\n  reconstruct ", "\n  frames ", "Examples:", "plenosr help COMMAND"})
+        EXPECT_NE(ended.out.find(text), std::string::npos) << text;
+    EXPECT_LT(std::count(ended.out.begin(), ended.out.end(), '\n'), 30);
+    EXPECT_EQ(run({"help"}).out, ended.out);
+}
+
+TEST_F(Usage, HelpWithACommandIsItsHelp) {
+    EXPECT_EQ(run({"help", "frames"}).out, run({"frames", "--help"}).out);
+    EXPECT_EQ(run({"help", "frames", "--all"}).out, run({"frames", "--help-all"}).out);
+    expect_refused(2, "did you mean plenosr frames?", [&] { return run({"help", "frame"}); });
+}
+
+TEST_F(Usage, HelpListsBasicOptionsAndHelpAllTheOthersToo) {
+    const std::string basic = run({"reconstruct", "--help"}).out;
+    const std::string all = run({"reconstruct", "--help-all"}).out;
+    for (const auto& option : reconstruct_options()) {
+        const std::string flag = "\n  --" + option.name + " ";
+        EXPECT_EQ(basic.find(flag) != std::string::npos, option.basic) << option.name;
+        EXPECT_NE(all.find(flag), std::string::npos) << option.name;
+    }
+    EXPECT_NE(basic.find("plenosr reconstruct --help-all lists"), std::string::npos);
+    EXPECT_LT(std::count(basic.begin(), basic.end(), '\n'), 80);
+}
+
+TEST_F(Usage, FramesOffersNoOptionThatIsForViewsOnly) {
+    const std::string all = run({"frames", "--help-all"}).out;
+    for (const auto& option : reconstruct_options())
+        EXPECT_EQ(all.find("\n  --" + option.name + " ") == std::string::npos, option.views_only)
+            << option.name;
+}
+
+TEST_F(Usage, AMisspeltCommandGetsASuggestion) {
+    for (const char* typed : {"reconstuct", "recon", "reconstruct_"})
+        expect_refused(2, "did you mean plenosr reconstruct?", [&] { return run({typed}); });
+    expect_refused(2, "there is no command zzz; plenosr help", [&] { return run({"zzz"}); });
+    expect_refused(2, "the first word must be a command", [&] { return run({name("lr")}); });
+}
+
+TEST_F(Usage, AMisspeltOptionGetsASuggestion) {
+    const std::vector<std::pair<std::string, std::string>> typed_and_meant = {
+        {"--color", "--colour"},       {"--lamda", "--lambda"}, {"--iteration", "--iterations"},
+        {"--outptu", "--output"},      {"-scale", "--scale"},   {"--denoise", "--denoiser"},
+        {"--memory", "--memory-limit"}};
+    for (const auto& [typed, meant] : typed_and_meant)
+        expect_refused(2, "has no option " + typed + "; did you mean " + meant + "?", [&] {
+            return reconstruct_lr({typed, "1"});
+        });
+    expect_refused(2, "--color; did you mean --colour?",
+                   [&] { return reconstruct_lr({"--color=rgb"}); });
 }
 
 TEST_F(Usage, AnUnknownOptionIsNamed) {
-    expect_refused(2, "--sharpness", [&] { return reconstruct_lr({"--sharpness", "3"}); });
+    expect_refused(2, "--sharpness; plenosr reconstruct --help-all", [&] {
+        return reconstruct_lr({"--sharpness", "3"});
+    });
+    expect_refused(2, "--photometric, which is an option of plenosr frames", [&] {
+        return reconstruct_lr({"--photometric", "on"});
+    });
 }
 
 TEST_F(Usage, AnUnknownValueIsNamed) {
@@ -49,10 +109,21 @@ TEST_F(Usage, AScaleOfZeroIsRefused) {
     });
 }
 
-TEST_F(Usage, AMissingScaleIsAskedFor) {
-    expect_refused(2, "--scale", [&] {
-        return run({"reconstruct", name("hr"), "-o", name("out.png"), "--quiet"});
-    });
+TEST_F(Usage, TheScaleIsTwoUnlessItIsRecordedOrGiven) {
+    const auto scale_of = [&](const std::string& input, const std::vector<std::string>& more) {
+        std::vector<std::string> words = {"reconstruct", name(input),    "-o",  name("o.png"),
+                                          "--quiet",     "--iterations", "1",   "--json",
+                                          "-",           "--views",      "3x3", "--disparity-from",
+                                          "lowres"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Ended ended = run(words);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return nlohmann::json::parse(ended.out)["options"]["scale"].get<int>();
+    };
+    EXPECT_EQ(scale_of("hr", {}), 2);
+    EXPECT_EQ(scale_of("hr", {"--scale", "3"}), 3);
+    ASSERT_EQ(run({"degrade", name("hr"), "-o", name("l3"), "--scale", "3", "--quiet"}).code, 0);
+    EXPECT_EQ(scale_of("l3", {}), 3);
 }
 
 TEST_F(Usage, ANegativeWeightIsRefused) {
@@ -65,8 +136,8 @@ TEST_F(Usage, ANegativeWeightIsRefused) {
             });
 }
 
-TEST_F(Usage, TermsThatDoNotGoTogetherAreRefused) {
-    expect_refused(2, "data = l2 must be poisson-gauss where gain", [&] {
+TEST_F(Usage, TermsThatContradictEachOtherAreRefused) {
+    expect_refused(2, "data = l2 must be auto or poisson-gauss if gain", [&] {
         return reconstruct_lr({"--data", "l2", "--gain", "1"});
     });
     for (const char* data : {"mixture", "huber", "poisson-gauss"})
@@ -78,7 +149,7 @@ TEST_F(Usage, TermsThatDoNotGoTogetherAreRefused) {
     });
 }
 
-TEST_F(Usage, BlursAndPhotonsThatCannotBeAreRefused) {
+TEST_F(Usage, InvalidBlursAndPhotonCountsAreRefused) {
     const auto degrade = [&](std::vector<std::string> words) {
         words.insert(words.begin(), {"degrade", name("hr"), "-o", name("l")});
         return run(words);
@@ -102,11 +173,11 @@ TEST_F(Usage, BlursAndPhotonsThatCannotBeAreRefused) {
     EXPECT_NE(ended.out.find("psf-grid:" + name("grid.json")), std::string::npos) << ended.out;
 }
 
-TEST_F(Usage, ASolverThatDivergesIsAResultOfItsOwn) {
+TEST_F(Usage, ASolverThatDivergesHasItsOwnExitCode) {
     expect_refused(5, "diverged", [&] { return reconstruct_lr({"--lambda2", "1e300"}); });
 }
 
-TEST_F(Usage, ASwitchIsOnWhenItStandsAlone) {
+TEST_F(Usage, ASwitchWithoutAValueIsOn) {
     const auto profile_of = [&](const std::vector<std::string>& words) {
         std::vector<std::string> all = {"--json", name("report.json"), "--iterations", "1"};
         all.insert(all.begin(), words.begin(), words.end());

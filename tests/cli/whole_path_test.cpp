@@ -53,6 +53,7 @@ TEST_F(WholePath, TheReportHasEveryKeyWithItsType) {
     EXPECT_EQ(report["version"], PLENOSR_VERSION);
     EXPECT_EQ(report["reference"], json::parse("[1, 1]"));
     EXPECT_EQ(report["views"].size(), 9U);
+    EXPECT_EQ(report["views_used"], report["views"]);
     EXPECT_EQ(report["disparity"]["from"], "lowres");
     EXPECT_EQ(report["disparity"]["file"], name("lr/gt_disp_lowres.pfm"));
     for (const char* key : {"io", "setup", "zw_step", "x_step"})

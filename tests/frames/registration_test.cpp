@@ -166,7 +166,7 @@ TEST(Registration, GainAndOffsetAreFound) {
     EXPECT_NEAR(found.offset, 12.0, 0.55);
     EXPECT_NEAR(found.motion.matrix[2], 0.5, 0.0275);
     EXPECT_NEAR(found.motion.matrix[5], 0.25, 0.0275);
-    EXPECT_TRUE(found.reason.empty());
+    EXPECT_TRUE(found.weight_reason.empty());
 }
 
 TEST(Registration, PhaseCorrelationFindsLargeShifts) {

@@ -30,12 +30,11 @@ struct Arguments {
 };
 
 constexpr const char* footer =
-    "Each experiment writes DIR/NAME/NAME.md (a page with the command, versions, device and the\n"
-    "paper's numbers beside ours), NAME.json and CSV files with every figure, and the plots and\n"
-    "pictures as SVG and PNG. `all` runs them one after the other and makes DIR/index.html, one\n"
-    "page that needs no other file. Plots are drawn by gnuplot; without it there are none, and "
-    "the\n"
-    "page says so.\n"
+    "Each experiment writes DIR/NAME/NAME.md (the command, versions, device, and our numbers "
+    "beside\n"
+    "those of the paper), NAME.json and CSV files with all numbers, and plots and pictures as SVG\n"
+    "and PNG. `all` runs all experiments and writes DIR/index.html, one self-contained page.\n"
+    "gnuplot draws the plots; if it is not installed, the page says that they are missing.\n"
     "\n"
     "Examples:\n"
     "  plenosr experiment list\n"
@@ -57,8 +56,9 @@ std::vector<Experiment> chosen(const std::string& name) {
         if (e.name == name) return {e};
         names += e.name + ", ";
     }
-    throw Error(ErrorKind::invalid_option,
-                fmt::format("there is no experiment {}; there are {}all, and list", name, names));
+    throw Error(
+        ErrorKind::invalid_option,
+        fmt::format("there is no experiment {}; choose one of {}all, or list", name, names));
 }
 
 LabOptions lab_options(const Arguments& a) {
@@ -110,6 +110,7 @@ void run(const Arguments& arguments) {
     const std::vector<Experiment> list = chosen(arguments.name);
     const LabOptions options = lab_options(arguments);
     const fs::path folder = arguments.output;
+    require_folder_name(folder, "here");
     for (const Experiment& e : list)
         require_writable_file(folder / e.name / (e.name + ".md"));
     ProgressBar bar(arguments.quiet);
@@ -148,28 +149,34 @@ void run(const Arguments& arguments) {
 Command add_experiment(CLI::App& program) {
     auto arguments = std::make_shared<Arguments>();
     LabOptions& o = arguments->options;
-    CLI::App* app = program.add_subcommand("experiment",
-                                           "repeat a figure or table of the paper, ours beside it");
-    app->add_option("NAME", arguments->name, "which one; list names them, all runs all")
+    CLI::App* app =
+        program.add_subcommand("experiment", "reproduce a figure or table of the paper");
+    app->add_option("NAME", arguments->name,
+                    "the experiment; list prints their names, all runs all of them")
         ->required();
-    app->add_option("--data", arguments->data,
-                    "folder with scenes (a light field each) and photos; none: rendered scenes")
+    app->add_option(
+           "--data", arguments->data,
+           "folder with scenes (a light field each) and photos (DIR/photos, or DIR); without it, "
+           "scenes are rendered")
         ->type_name("DIR");
     app->add_option("-o,--output", arguments->output, "folder for the results")
         ->type_name("DIR")
         ->capture_default_str();
     CLI::Option* device =
-        app->add_option("--device", o.device, "as for reconstruct; platforms: all")
+        app->add_option("--device", o.device,
+                        "device as for reconstruct; for platforms, only this device instead of all")
             ->type_name("DEVICE")
             ->capture_default_str();
-    app->add_option("--model", o.model, "the paper's own, ours (auto), or both beside each other")
+    app->add_option("--model", o.model,
+                    "model: that of the paper, ours (auto), or both side by side")
         ->type_name("paper|auto|both")
         ->capture_default_str();
-    app->add_option(
-           "--add", arguments->add,
-           "noise-table: another method's results, DIR/SCENE_SIGMA_NU.png; may be repeated")
+    app->add_option("--add", arguments->add,
+                    "for noise-table: results of another method, DIR/SCENE_SIGMA_NU.png such as "
+                    "dishes_20_5.png; may be repeated")
         ->type_name("NAME=DIR");
-    app->add_flag("--quick", o.quick, "small pictures and few cases: does it work at all?");
+    app->add_flag("--quick", o.quick,
+                  "small pictures and few cases, for a quick check (half a minute for all)");
     app->add_flag("--quiet", arguments->quiet, "print nothing but errors");
     app->footer(footer);
     return {app, [arguments, device] {

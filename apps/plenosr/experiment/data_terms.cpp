@@ -13,7 +13,7 @@ void run_data_terms(Lab& lab) {
     Page& page = lab.page();
     page.text.push_back(fmt::format(
         "{}, x2, 25 views, noise of standard deviation 10 and 1 % impulses. As in the paper the "
-        "prior stays (`weighted`, no denoiser) and each data term has its best weight: the best of "
+        "prior stays (`weighted`, no denoiser) and each data term uses its best lambda, from "
         "0.35, 0.5, 0.71, 1, 1.41, 2 and 2.8 times the automatic lambda. `auto` chooses everything "
         "itself, denoiser included.",
         scene.name));
@@ -61,7 +61,7 @@ void run_data_terms(Lab& lab) {
         Quality best;
         double best_lambda = 0;
         Image best_image;
-        std::vector<double> order = factors;  // 1 first: it tells the automatic lambda
+        std::vector<double> order = factors;  // 1 is first: its run gives the automatic lambda
         std::stable_partition(order.begin(), order.end(), [](double f) { return f == 1.0; });
         for (const double factor : order) {
             if (factor != 1.0) options.lambda = factor * automatic_lambda;

@@ -15,7 +15,7 @@ struct Burst {
     Image truth;
 };
 
-// The paper's: scale^2 frames, 1/scale pixel apart, noise 1.
+// As in the paper: scale^2 frames, 1/scale pixel apart, noise 1.
 Burst make_burst(const Lab& lab, const Image& photo, int scale) {
     const DegradeOptions made = degradation(scale, 1);
     const std::vector<Place> shifts = grid_shifts(scale);
@@ -33,7 +33,7 @@ Burst make_burst(const Lab& lab, const Image& photo, int scale) {
 
 constexpr std::size_t two_gibibytes = std::size_t(2) << 30U;
 
-// `limit`: of the memory for the work; 0: none
+// `limit` is the memory limit in bytes; 0 is no limit.
 ReconstructResult solve(const Lab& lab, const Burst& burst, ReconstructOptions options,
                         std::size_t limit) {
     options.device = lab.options().device;
@@ -62,7 +62,7 @@ std::vector<Model> frame_models(const Lab& lab, int scale) {
 void show_growth(Lab& lab, const Image& photo) {
     Page& page = lab.page();
     Table table{"frames-growth",
-                "Cost by size, x2, l1 + btv, without a limit of memory",
+                "Cost by size, x2, l1 + btv, without a memory limit",
                 {{"megapixels", 2},
                  {"seconds", 2},
                  {"seconds per megapixel", 3},
@@ -80,7 +80,8 @@ void show_growth(Lab& lab, const Image& photo) {
     options.prior = Prior::btv;
     std::vector<double> best(bursts.size(), 0);
     std::vector<double> bytes(bursts.size(), 0);
-    for (int round = 0; round < 3; ++round)  // in turn: what else the machine does hits all alike
+    for (int round = 0; round < 3;
+         ++round)  // interleaved: other load on the machine affects all alike
         for (std::size_t k = 0; k < bursts.size(); ++k) {
             const ReconstructResult result = solve(lab, bursts[k], options, 0);
             best[k] = round == 0 ? result.wall_seconds : std::min(best[k], result.wall_seconds);
@@ -115,19 +116,19 @@ void show_growth(Lab& lab, const Image& photo) {
 void run_frames_table(Lab& lab) {
     struct Scale {
         int scale;
-        double paper_gain;  // mean over the paper's seven photos, over interpolation
+        double paper_gain;  // over interpolation, mean of the paper's seven photos
     };
     const std::vector<Scale> scales = {{2, 4.44}, {3, 4.67}};
     const std::vector<std::string> photos = lab.photos();
     Page& page = lab.page();
     page.text.emplace_back(
         "x2 from 4 frames half a pixel apart, x3 from 9 frames a third apart, noise of standard "
-        "deviation 1, shifts given. `interpolated`: samples placed where they lie on the fine "
+        "deviation 1, shifts given. `interpolated` places the samples on the fine "
         "grid. `l1 + btv` is the paper's setting. Seconds are wall time without reading, memory is "
-        "the largest of the process, in tiles of at most 2 GiB of work. The paper's photos are "
-        "others; its mean gains over interpolation stand beside ours.");
+        "the peak of the process, with a memory limit of 2 GiB. The paper uses other photos; its "
+        "mean gains over interpolation are listed beside ours.");
     if (!std::filesystem::exists(photos.front()))
-        page.missing.emplace_back("Photos: there are none, rendered pictures stand in.");
+        page.missing.emplace_back("Photos: none were found, so rendered pictures are used.");
     const std::size_t models = frame_models(lab, 2).size();
     lab.expect(int(photos.size() * scales.size() * models) + 12);
     Table table{"frames-table",

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int quick_side = 128;  // pixels of quick experiments
+constexpr int quick_side = 128;  // pixels, in quick experiments
 
-// Scenes stand in for scenes, the same ones each time.
+// The rendered scene that replaces a missing one; always the same for the same name.
 const char* rendered_for(const std::string& wanted) {
     if (wanted == "dishes" || wanted == "boardgames") return "planes";
     if (wanted == "medieval2" || wanted == "cotton") return "curved";
@@ -32,7 +32,7 @@ Image middle(const Image& image, int side) {
     return crop(image, {(image.width - width) / 2, (image.height - height) / 2, width, height});
 }
 
-// How many views along one side a selection reaches over.
+// The side of the square of views that a selection covers.
 int grid_of(const std::string& views) {
     if (views == "cross5") return 3;
     if (views == "star17") return 5;
@@ -61,7 +61,7 @@ std::vector<fs::path> sorted_entries(const fs::path& folder) {
     return entries;
 }
 
-// Folders of the data that may be scenes: its own, and one level below.
+// Paths that may be scenes: entries of the data folder, and folders one level below them.
 std::vector<fs::path> candidates(const fs::path& data) {
     std::vector<fs::path> found;
     for (const fs::path& entry : sorted_entries(data)) {
@@ -77,7 +77,7 @@ std::optional<LightFieldIndex> open_scene(const fs::path& path) {
     try {
         LightFieldIndex index = index_light_field(path);
         if (index.views.size() > 1 && !index.degradation) return index;
-    } catch (const Error&) {  // no light field: look on
+    } catch (const Error&) {  // not a light field: try the next folder
     }
     return std::nullopt;
 }
@@ -117,10 +117,10 @@ bool is_picture(const fs::path& file) {
 Scene Lab::scene(const std::string& wanted, const std::string& views) {
     if (options_.data.empty()) {
         Scene scene = rendered(wanted, views, quick());
-        page_.missing.push_back(
-            fmt::format("The scene {}: no --data was given, {} stands in; figures are not "
-                        "comparable with the paper's.",
-                        wanted, scene.name));
+        page_.missing.push_back(fmt::format(
+            "The scene {}: without --data, {} is used instead, so the numbers cannot be "
+            "compared with the paper.",
+            wanted, scene.name));
         return scene;
     }
     const auto index = find_scene(options_.data, wanted);
@@ -132,11 +132,12 @@ Scene Lab::scene(const std::string& wanted, const std::string& views) {
     Scene scene = read_scene(*index, views, quick());
     scene.papers = scene.name == wanted && !quick();
     if (scene.name != wanted)
-        page_.missing.push_back(fmt::format("The scene {}: {} has none, {} stands in.", wanted,
-                                            options_.data.string(), scene.name));
+        page_.missing.push_back(
+            fmt::format("The scene {}: {} does not have it, {} is used instead.", wanted,
+                        options_.data.string(), scene.name));
     if (quick())
         page_.missing.push_back(
-            fmt::format("Most of the scene {}: quick runs take its middle of {} x {} pixels.",
+            fmt::format("Most of the scene {}: quick runs use the middle {} x {} pixels.",
                         scene.name, scene.light_field.width(), scene.light_field.height()));
     if (scene.disparity.empty())
         page_.missing.push_back(

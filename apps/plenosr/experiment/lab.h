@@ -14,42 +14,42 @@
 
 namespace plenosr::app {
 
-// What the user asked for.
+// The options of `plenosr experiment`.
 struct LabOptions {
-    std::filesystem::path data;  // folder with scenes and photos; empty: rendered scenes
+    std::filesystem::path data;  // folder with scenes and photos; if empty, scenes are rendered
     std::string device = "cpu";
     bool device_given = false;
     std::string model = "both";  // paper, auto, both
     bool quick = false;
-    std::vector<std::pair<std::string, std::filesystem::path>> add;  // other methods' results
+    std::vector<std::pair<std::string, std::filesystem::path>> add;  // results of other methods
 };
 
-// A scene at full resolution: what experiments degrade and compare with.
+// A scene at full resolution, which experiments degrade and compare with.
 struct Scene {
     std::string name;
     LightField light_field;
     ViewPosition reference;
-    Image disparity;      // of the reference; empty: not known
-    bool papers = false;  // the one that the paper shows, whole: figures compare
+    Image disparity;      // of the reference; empty if not known
+    bool papers = false;  // the whole scene of the paper, so that numbers can be compared
 };
 
-// What a poor camera array sees of it, and the truth.
+// The degraded scene and its truth.
 struct Degraded {
     LightField low;
     ViewPosition reference;
-    Image disparity;  // reduced as the views; empty: to be estimated
+    Image disparity;  // reduced like the views; empty: it is estimated
     Image truth;
     DegradeOptions made;
     bool papers = false;
 };
 
-// The paper's own model, or `auto`: options of reconstruct() under a name.
+// Named options of reconstruct(): the model of the paper, or `auto`.
 struct Model {
     std::string name;
     ReconstructOptions options;
 };
 
-// What all experiments share: where scenes come from, how they are solved, how they report.
+// Shared by all experiments: loading scenes, solving and reporting.
 class Lab {
 public:
     Lab(LabOptions options, Progress progress, Page& page)
@@ -61,8 +61,8 @@ public:
     bool quick() const { return options_.quick; }
     Page& page() { return page_; }
 
-    // The scene of that name in the data, or another one there, or a rendered one; the page says
-    // which. `views` as for --views, around the middle.
+    // The scene of that name in the data folder, or another scene there, or a rendered one; the
+    // page says which. `views` as for --views, around the centre.
     Scene scene(const std::string& wanted, const std::string& views);
     std::vector<Scene> scenes(const std::vector<std::string>& wanted, const std::string& views);
     struct Photo {
@@ -73,19 +73,22 @@ public:
     Photo photo(const std::string& which) const;
 
     Degraded degrade(const Scene& scene, const DegradeOptions& options) const;
-    // with views of these positions alone
+    // with only the views at these positions
     static Degraded with_views(const Degraded& from, const std::string& views);
 
-    // The models that were asked for.
+    // The models of --model.
     std::vector<Model> models(const DegradeOptions& made) const;
-    // `compare`: PSNR and SSIM of every iteration; `native`: on the CPU engine, whatever was asked.
+    // `compare` computes PSNR and SSIM of every iteration; `native` uses the CPU engine instead of
+    // --device.
     ReconstructResult solve(const Degraded& from, ReconstructOptions options, bool compare = true,
                             bool native = false) const;
 
-    // Progress: how many steps there will be, and that one is done.
+    // Progress: sets the number of steps; marks one as done.
     void expect(int steps) { steps_ = steps; }
     void done();
-    const Progress& listening() const { return listening_; }  // for jobs: only hears interrupts
+    const Progress& listening() const {
+        return listening_;
+    }  // for jobs: shows nothing, checks for interrupts
 
 private:
     LabOptions options_;
@@ -96,17 +99,17 @@ private:
     int steps_ = 0;
 };
 
-// Degradations of the experiments: seed 1.
+// The degradation of the experiments, with seed 1.
 DegradeOptions degradation(int scale, double gaussian, double impulse = 0);
 
-// A rendered scene for timing, 9x9 views at most: what is seen does not matter. x4.
+// A rendered scene for timing at x4, at most 9x9 views; its content does not matter.
 Degraded timing_scene(int views_across, int size);
 
-// Of the image as an 8-bit file would hold it.
+// Quality of the image after rounding to 8 bits.
 Quality quality_of(const Image& image, const Image& truth);
 Image bicubic_of(const Degraded& from);
 
-// A part of the picture that shows detail: the square of that side with most of it, of luma.
+// The square of that side with the most detail in luma.
 struct Part {
     int x = 0;
     int y = 0;

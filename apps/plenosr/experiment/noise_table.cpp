@@ -16,7 +16,7 @@ namespace {
 struct Noise {
     double gaussian;
     double impulse;
-    double paper_bicubic;  // means of the paper's own five scenes
+    double paper_bicubic;  // means over the five scenes of the paper
     double paper_ours;
     std::string name() const { return fmt::format("{}/{}", gaussian, impulse); }
 };
@@ -38,7 +38,7 @@ std::optional<Quality> read_result(const std::filesystem::path& folder, const Sc
 }  // namespace
 
 void run_noise_table(Lab& lab) {
-    // the paper's table: means over its five scenes of another data set
+    // From the table of the paper: means over its five scenes, of another data set.
     const std::vector<Noise> noises = {{20, 0, 22.29, 29.66},
                                        {20, 5, 18.68, 29.55},
                                        {50, 0, 16.04, 27.03},
@@ -48,9 +48,9 @@ void run_noise_table(Lab& lab) {
     Page& page = lab.page();
     page.text.emplace_back(
         "x2, 25 views, luma; noise is written as standard deviation / per cent of impulses. "
-        "`median`: of all views, the pilot that `auto` starts from. The paper's means are of its "
-        "own five scenes, which are others: compare gains, not values. Other methods' results are "
-        "added with --add NAME=DIR, where DIR has SCENE_SIGMA_NU.png, such as dishes_20_5.png.");
+        "`median` is the median of all views, the initial image of `auto`. The means of the paper "
+        "are of five other scenes: compare gains, not values. Results of other methods are added "
+        "with --add NAME=DIR, where DIR has files SCENE_SIGMA_NU.png, such as dishes_20_5.png.");
 
     std::vector<Method> methods;
     methods.push_back({"bicubic", [](const Scene&, const Degraded& low, const Noise&) {
@@ -130,7 +130,7 @@ void run_noise_table(Lab& lab) {
         }
         if (std::isfinite(margin))
             page.found.push_back(
-                fmt::format("{}: no scene is less than {:.2f} dB above the median of its views.",
+                fmt::format("{}: every scene is at least {:.2f} dB above the median of its views.",
                             noise.name(), margin));
         std::vector<Json> mean_row = {noise.name()};
         for (std::size_t m = 0; m < methods.size(); ++m) {

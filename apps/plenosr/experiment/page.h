@@ -15,18 +15,18 @@ struct Column {
 };
 
 struct Table {
-    std::string name;  // of its CSV file, without an ending
+    std::string name;  // of its CSV file, without extension
     std::string caption;
     std::vector<Column> columns;
-    std::vector<std::vector<Json>> rows;  // numbers, words, or null: none
+    std::vector<std::vector<Json>> rows;  // numbers, words, or null
 };
 
-// What an experiment found.
+// The result of an experiment.
 struct Page {
     std::string name;
     std::string title;
-    std::string paper;               // the paper's item that it repeats
-    std::string command;             // that makes it again
+    std::string paper;               // the figure or table of the paper
+    std::string command;             // that reproduces it
     std::vector<std::string> text;   // paragraphs: what was done
     std::vector<std::string> found;  // sentences: how it compares with the paper
     std::vector<std::string> missing;
@@ -37,10 +37,10 @@ struct Page {
 };
 
 // Writes NAME.md, NAME.json, a CSV for each table, and the figures (SVG and PNG) into the folder.
-// Where gnuplot is not installed the page says that figures are missing. Returns the page's file.
+// If gnuplot is not installed, the page says that figures are missing. Returns the file NAME.md.
 std::filesystem::path write_page(Page& page, const std::filesystem::path& folder);
 
-// One self-contained page of all: pages were written to FOLDER/NAME each.
+// One self-contained page of all experiments, whose pages are in FOLDER/NAME.
 void write_html(const std::vector<Page>& pages, const std::filesystem::path& folder,
                 const std::filesystem::path& file);
 

@@ -70,7 +70,7 @@ void run_platforms(Lab& lab) {
                     reconstruct(low.low, low.reference, low.disparity, options, lab.listening());
                 if (result.termination == Termination::cancelled) throw Cancelled();
                 const double steps = result.seconds.zw_step + result.seconds.x_step;
-                if (round > 0) best[p] = std::min(best[p], steps / iterations);  // the first warms
+                if (round > 0) best[p] = std::min(best[p], steps / iterations);  // round 0 warms up
                 lab.done();
             }
         for (std::size_t p = 0; p < list.size(); ++p) {
@@ -83,10 +83,10 @@ void run_platforms(Lab& lab) {
     bool gpu = false;
     for (const DeviceDescription& d : devices())
         gpu = gpu || d.type == DeviceType::gpu;
-    if (!gpu) page.missing.emplace_back("GPUs: this machine has none that OpenCL knows.");
+    if (!gpu) page.missing.emplace_back("GPUs: OpenCL finds none on this machine.");
     page.found.emplace_back(
         "The paper's speed-ups over a CPU, on GPUs: 23 to 40 for 9 views, 43 to 77 for 81. Its CPU "
-        "implementation is another one, so the ratios do not compare.");
+        "implementation differs, so the ratios cannot be compared.");
     page.tables.push_back(table);
     Plot plot{"views", "milliseconds", false, true, series};
     for (const int grid : grids)

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Colours that those who see few colours tell apart as well.
+// Colours that colour-blind readers can distinguish.
 constexpr std::array<const char*, 8> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                 "#56b4e9", "#e69f00", "#000000", "#999999"};
 
@@ -33,11 +33,11 @@ struct Size {
     int height = 0;
 };
 
-// A folder beside the output, so that what is complete can be renamed into its place.
+// A folder beside the output, so that complete files can be renamed to their final name.
 class ScratchFolder {
 public:
     explicit ScratchFolder(const fs::path& beside) {
-        std::error_code ignored;  // mkdtemp tells
+        std::error_code ignored;  // mkdtemp reports failures
         fs::create_directories(beside, ignored);
         std::string name = (beside / ".plot-XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr)
@@ -58,7 +58,7 @@ private:
     fs::path path_;
 };
 
-// gnuplot with these arguments, in this folder; its words go to a file there.
+// Runs gnuplot with these arguments in this folder; its output goes to a file there.
 int run_gnuplot(const std::vector<std::string>& arguments, const fs::path& folder) {
     const std::string output = (folder / "gnuplot.log").string();
     posix_spawn_file_actions_t files;
@@ -83,14 +83,14 @@ int run_gnuplot(const std::vector<std::string>& arguments, const fs::path& folde
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-std::string quoted(const std::string& text) {  // for gnuplot: 'it''s'
+std::string quoted(const std::string& text) {  // gnuplot doubles quotes: 'it''s'
     std::string result = "'";
     for (const char c : text)
         result += c == '\'' ? "''" : std::string(1, c);
     return result + "'";
 }
 
-// ---- bodies: what follows `set output` ----------------------------------------------------------
+// ---- commands after `set output` ---------------------------------------------------------------
 
 std::string body_of(const Plot& plot, const fs::path&) {
     std::string text = fmt::format(
@@ -100,7 +100,7 @@ std::string body_of(const Plot& plot, const fs::path&) {
     if (plot.log_x) text += "set logscale x\n";
     if (plot.log_y) text += "set logscale y\n";
     if (plot.from_zero) text += "set yrange [0:*]\n";
-    if (plot.series.size() == 1) text += "unset key\n";  // the axis says it
+    if (plot.series.size() == 1) text += "unset key\n";  // the axis label names the series
     std::string ticks;
     for (const auto& [x, label] : plot.x_ticks)
         ticks += fmt::format("{}{} {}", ticks.empty() ? "" : ", ", quoted(label), x);
@@ -236,13 +236,14 @@ void draw(const Figure& figure, const fs::path& folder) {
             std::string(ending) == "png" ? "pngcairo" : "svg", size.width, size.height, ending,
             body);
     write_text_file(scratch.path() / "figure.gp", script);
-    // A full disk leaves a picture without an end, and gnuplot content.
+    // On a full disk gnuplot writes an incomplete picture and reports success.
     if (run_gnuplot({(scratch.path() / "figure.gp").string()}, scratch.path()) != 0 ||
         contents_of(scratch.path() / "figure.svg").find("</svg>") == std::string::npos) {
         const std::string why = contents_of(scratch.path() / "gnuplot.log").substr(0, 300);
-        throw Error(ErrorKind::output,
-                    fmt::format("gnuplot could not draw {} in {}: {}", figure.name, folder.string(),
-                                why.empty() ? "the picture has no end, is the disk full?" : why));
+        throw Error(
+            ErrorKind::output,
+            fmt::format("gnuplot could not draw {} in {}: {}", figure.name, folder.string(),
+                        why.empty() ? "the picture is incomplete; the disk may be full" : why));
     }
     for (const char* ending : {".svg", ".png"}) {
         const fs::path file = folder / (figure.name + ending);

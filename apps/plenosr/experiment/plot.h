@@ -10,13 +10,13 @@
 
 namespace plenosr::app {
 
-// What a figure shows. gnuplot draws it; these are descriptions.
+// Descriptions of figures, which gnuplot draws.
 
 struct Series {
     std::string name;
     std::vector<double> x;
     std::vector<double> y;
-    bool marks_only = false;  // no line: points of others, such as the paper's
+    bool marks_only = false;  // points without a line, e.g. the values of the paper
 };
 
 struct Plot {
@@ -25,11 +25,11 @@ struct Plot {
     bool log_x = false;
     bool log_y = false;
     std::vector<Series> series;
-    std::vector<std::pair<double, std::string>> x_ticks = {};  // empty: gnuplot's own
-    bool from_zero = false;                                    // the y axis
+    std::vector<std::pair<double, std::string>> x_ticks = {};  // empty: chosen by gnuplot
+    bool from_zero = false;                                    // of the y axis
 };
 
-// One bar for each group, made of parts one upon the other.
+// One stacked bar for each group.
 struct Bars {
     std::string y_label;
     std::vector<std::string> groups;
@@ -40,32 +40,32 @@ struct Bars {
     std::vector<Part> parts;
 };
 
-// Pictures side by side, and below each the same part of it, magnified.
+// Pictures side by side, with the same magnified part below each.
 struct Pictures {
     struct Picture {
         std::string label;
         Image image;
     };
     std::vector<Picture> pictures;
-    int part_x = 0;  // top left of the part, and its side; 0: no part is shown
+    int part_x = 0;  // top left of the part, and its side; a side of 0 shows no part
     int part_y = 0;
     int part_side = 0;
 };
 
 struct Figure {
-    std::string name;  // of its files, without an ending
+    std::string name;  // of its files, without extension
     std::string caption;
     std::variant<Plot, Bars, Pictures> content;
 };
 
-// A picture that shows numbers, from black (the least) to white (the largest).
+// Values as grey levels, from black (smallest) to white (largest).
 Image grey_picture(const Image& values);
 
-std::string contents_of(const std::filesystem::path& file);  // empty: there is none
+std::string contents_of(const std::filesystem::path& file);  // empty if it does not exist
 
 bool gnuplot_is_installed();
 
-// Writes FOLDER/NAME.svg and FOLDER/NAME.png. Error(output) where gnuplot fails.
+// Writes FOLDER/NAME.svg and FOLDER/NAME.png. Error(output) if gnuplot fails.
 void draw(const Figure& figure, const std::filesystem::path& folder);
 
 }  // namespace plenosr::app

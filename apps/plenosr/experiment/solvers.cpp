@@ -22,7 +22,7 @@ double lowest(const std::vector<IterationReport>& rows) {
     return cost;
 }
 
-// Units at which the cost first is within 1 % above the best one; where it never is, none.
+// Units at which the cost is first at most 1 % above the best one; std::nullopt if it never is.
 std::optional<double> units_to(const std::vector<IterationReport>& rows, double best) {
     for (const IterationReport& row : rows)
         if (row.cost <= 1.01 * best) return row.units;
@@ -47,7 +47,7 @@ void run_solvers(Lab& lab) {
         "computation unit is one pass of A and S or of their transposes: a cost 1, a gradient 1, a "
         "step of conjugate gradients 2. gd, gd-ls, admm-5 and admm-10 are the paper's; its ADMM "
         "(--solver admm-paper) leaves the penalty open, so it has the best of three. `ours` is "
-        "--solver admm as it comes.",
+        "--solver admm with its defaults.",
         scene.name));
 
     ReconstructOptions base;
@@ -78,7 +78,8 @@ void run_solvers(Lab& lab) {
             enter(fmt::format("admm-{}, penalty 1/{}", cg, threshold), Solver::admm_paper,
                   2.0 * cg + 2, cg, threshold);
     enter("ours", Solver::admm, 2.0 * 2 + 2);
-    enter("reference", Solver::admm, 0.25 * (2.0 * 2 + 2));  // four times as long: the best cost
+    enter("reference", Solver::admm,
+          0.25 * (2.0 * 2 + 2));  // four times as long, for the best cost
     lab.expect(int(contests.size()));
     double best = INFINITY;
     for (Contest& contest : contests) {
@@ -100,7 +101,7 @@ void run_solvers(Lab& lab) {
     for (Contest& contest : contests) {
         table.rows.push_back({contest.name, json_of(units_to(contest.rows, best)),
                               lowest(contest.rows) / best, contest.rows.back().seconds});
-        // of the paper's ADMM, the penalty that gets there first
+        // of the paper's ADMM only the penalty that is fastest
         const bool same = !kept.empty() && contest.options.solver == Solver::admm_paper &&
                           kept.back().options.solver == Solver::admm_paper &&
                           kept.back().options.cg == contest.options.cg;
@@ -133,7 +134,7 @@ void run_solvers(Lab& lab) {
     page.found.push_back(fmt::format(
         "Within 1 % of the best cost: ours after {} units, admm-5 in the paper's form "
         "after {}{}.",
-        ours ? fmt::format("{:.0f}", *ours) : "more than were given",
+        ours ? fmt::format("{:.0f}", *ours) : "more than were run",
         paper ? fmt::format("{:.0f}", *paper) : fmt::format("more than {:.0f}", most_units),
         ours && paper ? fmt::format(": {:.2f} times as many", *paper / *ours) : ""));
     page.tables.push_back(table);

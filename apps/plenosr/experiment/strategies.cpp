@@ -9,7 +9,7 @@
 namespace plenosr::app {
 namespace {
 
-// The device that was asked for, or the first OpenCL one; empty: there is none.
+// The device of --device, or the first OpenCL device; empty if there is none.
 std::string opencl_device(const Lab& lab) {
     if (lab.options().device.rfind("opencl", 0) == 0) return lab.options().device;
     for (const DeviceDescription& device : devices())
@@ -17,7 +17,7 @@ std::string opencl_device(const Lab& lab) {
     return {};
 }
 
-// Seconds that a profile has for the ways to the device and back.
+// Seconds of the transfers to and from the device in a profile.
 double transfer_seconds(const ReconstructResult& result) {
     double seconds = 0;
     for (const DeviceProfile& device : result.profile)
@@ -39,7 +39,7 @@ void run_strategies(Lab& lab) {
         "own clock.",
         size, device.empty() ? "none" : device, lab.quick() ? 1 : 3));
     if (device.empty()) {
-        page.missing.emplace_back("All of it: this machine has no OpenCL device.");
+        page.missing.emplace_back("All results: this machine has no OpenCL device.");
         return;
     }
     const Degraded low = timing_scene(5, size);
@@ -66,7 +66,7 @@ void run_strategies(Lab& lab) {
     for (int round = 0; round <= rounds; ++round)
         for (Entry& entry : entries) {
             options.strategy = entry.strategy;
-            options.profile = round == 0;  // this one also compiles and warms up
+            options.profile = round == 0;  // round 0 also compiles and warms up
             const ReconstructResult result =
                 reconstruct(low.low, low.reference, low.disparity, options, lab.listening());
             if (result.termination == Termination::cancelled) throw Cancelled();

@@ -32,8 +32,8 @@ void run_weights(Lab& lab) {
     const Degraded low = lab.degrade(scene, made);
     Page& page = lab.page();
     page.text.push_back(fmt::format(
-        "{}, x2, 25 views, noise of standard deviation 1 and 1 % impulses. White: a difference of "
-        "neighbours there costs most; dark: an edge, which is spared.",
+        "{}, x2, 25 views, noise of standard deviation 1 and 1 % impulses. White pixels are "
+        "smoothed most; dark ones are edges, which are smoothed least.",
         scene.name));
     Table table{"weights",
                 "Weights e of the prior",

@@ -1,4 +1,4 @@
-#include "text.h"
+#include "bitmap_font.h"
 
 #include <array>
 #include <cctype>

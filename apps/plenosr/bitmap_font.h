@@ -9,8 +9,9 @@ namespace plenosr::app {
 inline constexpr int letter_step = 6;  // dots from one letter to the next
 inline constexpr int letter_height = 7;
 
-// Writes a line in capital letters of 5 x 7 dots, each dot `size` pixels, its top left at (x, y).
-// Characters that the little font lacks stay empty; what lies outside the image is cut off.
+// Draws a line in capital letters of 5 x 7 dots, each dot `size` pixels wide, from the top left
+// (x, y).
+// Characters that the font lacks stay empty; dots outside the image are skipped.
 void draw_text(Image& image, int x, int y, const std::string& text, int size, float grey);
 
 }  // namespace plenosr::app

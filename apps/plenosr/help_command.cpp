@@ -1,0 +1,34 @@
+#include <memory>
+
+#include "command.h"
+#include "help.h"
+#include "report.h"
+
+namespace plenosr::app {
+namespace {
+
+struct Arguments {
+    std::string command;
+    bool all = false;
+    bool markdown = false;
+};
+
+std::string text_for(CLI::App& program, const Arguments& a) {
+    if (a.command.empty()) return overview(program);
+    return a.markdown ? options_markdown(program, a.command) : help_text(program, a.command, a.all);
+}
+
+}  // namespace
+
+Command add_help(CLI::App& program) {
+    auto a = std::make_shared<Arguments>();
+    CLI::App* app = program.add_subcommand("help", "describe a command and its options");
+    app->add_option("COMMAND", a->command, "the command to describe; without it all are listed");
+    app->add_flag("--all", a->all, "list all options, as COMMAND --help-all does");
+    advanced(
+        app->add_flag("--markdown", a->markdown, "print the options as docs/cli.md contains them"));
+    app->footer("Examples:\n  plenosr help frames\n  plenosr help reconstruct --all\n");
+    return {app, [a, &program] { print(text_for(program, *a)); }};
+}
+
+}  // namespace plenosr::app

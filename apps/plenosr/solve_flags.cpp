@@ -1,0 +1,44 @@
+#include "solve_flags.h"
+
+namespace plenosr::app {
+
+void SolveFlags::add_output(CLI::App& app, const std::string& description) {
+    app.add_option("-o,--output", output, description)->type_name("OUT")->required();
+}
+
+void SolveFlags::add_solver(CLI::App& app, const std::vector<Option<ReconstructOptions>>& list) {
+    options.bind(app, list, ReconstructOptions(), recorded_defaults());
+    app.get_option("--psf-grid")->excludes(app.get_option("--blur"));
+}
+
+void SolveFlags::add_report(CLI::App& app, const std::string& truth_description) {
+    app.add_option("--bits", bits, "bit depth of the result; float writes a PFM in 8-bit units")
+        ->type_name("8|16|float")
+        ->default_str("8");
+    app.add_option("--truth", truth, truth_description)->type_name("FILE");
+    advanced(app.add_flag("--dry-run", dry_run,
+                          "print the memory and the tiles that each device would use; compute and "
+                          "write nothing"));
+    app.add_flag("--explain", explain,
+                 "print what was estimated, which options auto chose, and why");
+    report.add_flags(app, true);
+}
+
+ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record,
+                                           const ReconstructOptions& defaults) const {
+    ReconstructOptions chosen = defaults;
+    if (record) {
+        chosen.scale = record->scale;
+        chosen.blur = record->blur;
+    }
+    chosen = options.apply(chosen);
+    chosen.validate();
+    return chosen;
+}
+
+std::map<std::string, std::string> recorded_defaults() {
+    return {{"scale", "as recorded by `plenosr degrade`, else 2"},
+            {"blur", "as recorded by `plenosr degrade`, else gaussian"}};
+}
+
+}  // namespace plenosr::app
