@@ -11,8 +11,9 @@ namespace plenosr::lambda_rule {
 inline constexpr double x2_blur_energy = 0.606;  // E of the default blur at x2: the unit of E
 
 // ---- texture of the pilot -----------------------------------------------------------------------
-inline constexpr double noise_in_differences =
-    0.8;  // 1.13 for independent pixels; those of the pilot are correlated
+// Mean difference of neighbours, per noise: 1.13 for independent pixels, but the pilot
+// interpolates.
+inline constexpr double noise_in_differences = 0.8;
 inline constexpr double least_texture = 0.5;  // grey levels
 
 // ---- l1 and l2 ----------------------------------------------------------------------------------

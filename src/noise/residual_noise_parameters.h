@@ -5,8 +5,8 @@
 // Constants of the noise estimate from residuals (residual_noise.h). Unless said otherwise they
 // were chosen by reasoning, and checked on noise of known strength (sigma 5 and 20, with and
 // without 10 % of impulses: tests/operators/disparity_test.cpp). They were not tuned for the
-// result's quality. "Prototype" is the one whose figures docs/mathematics.md quotes, run on scenes
-// of the 4D Light Field Benchmark.
+// result's quality. The prototype is an earlier implementation, run on scenes of the 4D Light Field
+// Benchmark.
 namespace plenosr::residual_noise {
 
 // ---- histograms ---------------------------------------------------------------------------------
@@ -21,9 +21,8 @@ inline constexpr int bins_beyond = 2;        // below 0 and above 255
 // ---- which residuals count ----------------------------------------------------------------------
 inline constexpr float visible_enough = 0.9F;         // visible fraction, as in the prototype
 inline constexpr std::size_t fewest_residuals = 100;  // the spread of 100 values errs by 12 %
-inline constexpr int rounds = 5;  // of sigma -> guard -> sigma, as in the prototype
-inline constexpr double guard_sigmas =
-    1.5;  // as in the prototype; there 7 % of the noise is clipped
+inline constexpr int rounds = 5;                // of sigma -> guard -> sigma, as in the prototype
+inline constexpr double guard_sigmas = 1.5;     // from the prototype; there 7 % of noise is clipped
 inline constexpr double largest_guard = 100;    // grey levels: leaves the middle fifth of 0 … 255
 inline constexpr double largest_clipped = 0.5;  // fraction that is corrected for, at most
 
