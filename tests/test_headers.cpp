@@ -1,0 +1,1 @@
+// Without a source no precompiled header is made; see tests/CMakeLists.txt.
