@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "disparity/guided_filter.h"
+#include "kernels/pixel.h"
 #include "kernels/rounding.h"
 #include "light_field/smooth.h"
 #include "psf/blur_decimate.h"
@@ -16,21 +17,6 @@ namespace {
 constexpr double damping = 30;
 constexpr double largest_step = 0.15;  // high-resolution pixels per step between views
 constexpr std::size_t views_at_once = 4;
-
-void cubic_weights(double t, double w[4]) {
-    w[0] = ((-0.5 * t + 1.0) * t - 0.5) * t;
-    w[1] = (1.5 * t - 2.5) * t * t + 1.0;
-    w[2] = ((-1.5 * t + 2.0) * t + 0.5) * t;
-    w[3] = (0.5 * t - 0.5) * t * t;
-}
-
-// … and their derivatives
-void cubic_slopes(double t, double w[4]) {
-    w[0] = (-1.5 * t + 2.0) * t - 0.5;
-    w[1] = (4.5 * t - 5.0) * t;
-    w[2] = (-4.5 * t + 4.0) * t + 0.5;
-    w[3] = (1.5 * t - 1.0) * t;
-}
 
 struct ValueAndSlopes {
     double value = 0, along_x = 0, along_y = 0;

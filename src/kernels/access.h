@@ -1,18 +1,18 @@
-// OpenCL C only: how kernels touch memory. The same kernel bodies serve three strategies and any
-// vector width; the differences are all here.
+// OpenCL C only: how kernels access memory. The same kernel bodies serve three strategies and any
+// vector width; all differences are in this file.
 //
-//   VECTOR          floats along x that one work-item takes (1 on GPUs, 8 on CPUs)
-//   TILE_W, TILE_H  what one group takes of an image, in vectors and rows
-//   CELL_W, CELL_H  … and in pixels where work-items take single ones
-//   LOCAL_W x LOCAL_H  work-items of a group: they share the tile. On GPUs one each, on CPUs one in
-//   all,
-//                   so that the loop over the tile is the kernel's own.
-//   STRATEGY_IMAGE  neighbourhoods are read from Image2D objects
-//   STRATEGY_LOCAL  … from tiles staged in local memory; neither: from buffers
+//   VECTOR             floats along x that one work-item processes (1 on GPUs, 8 on CPUs)
+//   TILE_W, TILE_H     part of an image that one work-group processes, in vectors and rows
+//   CELL_W, CELL_H     the same in pixels, for kernels whose work-items process single pixels
+//   LOCAL_W x LOCAL_H  work-items of a group, which share the tile. GPUs have one for each vector;
+//                      CPUs have a single one, which loops over the tile.
+//   STRATEGY_IMAGE     neighbourhoods are read from Image2D objects
+//   STRATEGY_LOCAL     neighbourhoods are read from tiles staged in local memory
+//   neither            neighbourhoods are read from buffers
 //
-// Planes (images of the solver) have rows of `stride` floats, a multiple of 16, with zeros after
-// the last column. Padded images have PAD_ROWS rows and PAD_COLS columns of zeros around them;
-// padded image pixel (x, y) lies in memory at (x + PAD_COLS, y + PAD_ROWS).
+// Images of the solver have rows of `stride` floats, a multiple of 16, with zeros after the last
+// column. Padded images have PAD_ROWS rows and PAD_COLS columns of zeros around them;
+// padded pixel (x, y) lies in memory at (x + PAD_COLS, y + PAD_ROWS).
 #pragma once
 
 #ifndef VECTOR
@@ -49,7 +49,6 @@
 #define PASTE(a, b) PASTE_(a, b)
 
 // ---- vectors along x
-// ------------------------------------------------------------------------------
 #if VECTOR == 1
 typedef float floatv;
 typedef int intv;
@@ -92,13 +91,12 @@ PLENOSR_FN floatv within(floatv v, int x, int begin, int end) {
     return select((floatv)(0.0f), v, (intv)((lane >= begin) & (lane < end)));
 }
 
-// Projection on [-t, t], as clip_to() of pixel.h.
+// Projection on [-t, t]. With u = z + w, z = soft-threshold(u, t) and w = u - z, this is w.
 PLENOSR_FN floatv clipv(floatv u, floatv t) {
     return fmax(-t, fmin(u, t));
 }
 
 // ---- the work of a group
-// --------------------------------------------------------------------------
 #define LOCAL_X ((int)get_local_id(0))
 #define LOCAL_Y ((int)get_local_id(1))
 #define TILE_X ((int)get_group_id(0) * (TILE_W * VECTOR))
@@ -108,15 +106,14 @@ PLENOSR_FN floatv clipv(floatv u, floatv t) {
     for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, (int)(height)); y += LOCAL_H)        \
         for (int x = TILE_X + LOCAL_X * VECTOR; x < min(TILE_X + TILE_W * VECTOR, (int)(width)); \
              x += LOCAL_W * VECTOR)
-// … and for each single pixel, with tiles of CELL_W x CELL_H
+// for each single pixel of the group's cell of CELL_W x CELL_H pixels
 #define CELL_X ((int)get_group_id(0) * CELL_W)
 #define CELL_Y ((int)get_group_id(1) * CELL_H)
 #define FOR_CELLS(x, y, width, height)                                                    \
     for (int y = CELL_Y + LOCAL_Y; y < min(CELL_Y + CELL_H, (int)(height)); y += LOCAL_H) \
         for (int x = CELL_X + LOCAL_X; x < min(CELL_X + CELL_W, (int)(width)); x += LOCAL_W)
 
-// ---- fields: planes and padded images whose neighbourhoods are read
-// --------------------------------------
+// ---- images and padded images whose neighbourhoods are read
 #ifdef STRATEGY_IMAGE
 #define IMAGE_IN __read_only image2d_t
 #define IMAGE_OUT __write_only image2d_t
@@ -162,8 +159,7 @@ PLENOSR_FN void writev_at(__global float* f, int stride, int x, int y, floatv va
 #define PADDED_WRITEV(f, stride, x, y, v) writev_at(f, stride, (x) + PAD_COLS, (y) + PAD_ROWS, v)
 
 // ---- sums
-// ----------------------------------------------------------------------------------------- A sum
-// in two floats (Knuth's two-sum): what a plain float sum of many terms would lose is kept.
+// A sum in two floats (Knuth's two-sum): `low` accumulates the rounding errors of `high`.
 typedef struct {
     float high;
     float low;
@@ -176,7 +172,6 @@ PLENOSR_FN void sum_add(Sum* s, float v) {
 }
 
 // ---- interpolation: the TAPS weights of one axis as a vector, 2 (bilinear) or 4 (bicubic)
-// ---------
 #ifdef TAPS
 #if TAPS == 4
 typedef float4 taps_t;
@@ -184,12 +179,13 @@ typedef float4 taps_t;
 #define TAP_AT(v, k) ((k) == 0 ? (v).x : (k) == 1 ? (v).y : (k) == 2 ? (v).z : (v).w)
 #define SUM_TAPS(v) (((v).x + (v).y) + ((v).z + (v).w))
 #define SHIFT_TAPS(v) ((float4)((v).yzw, 0.0f))
-// cubic_weights() of pixel.h, all four at once
+// cubic_weights() of pixel.h, all four taps at once
 PLENOSR_FN float4 tap_weights(float f) {
-    const float4 c1 = (float4)(-0.5f, 0.0f, 0.5f, 0.0f);
-    const float4 c2 = (float4)(1.0f, -2.5f, 2.0f, -0.5f);
-    const float4 c3 = (float4)(-0.5f, 1.5f, -1.5f, 0.5f);
-    return (float4)(0.0f, 1.0f, 0.0f, 0.0f) + f * (c1 + f * (c2 + f * c3));
+    const float4 c0 = (float4)(PLENOSR_CUBIC_C0);
+    const float4 c1 = (float4)(PLENOSR_CUBIC_C1);
+    const float4 c2 = (float4)(PLENOSR_CUBIC_C2);
+    const float4 c3 = (float4)(PLENOSR_CUBIC_C3);
+    return c0 + f * (c1 + f * (c2 + f * c3));
 }
 #else
 typedef float2 taps_t;
@@ -203,15 +199,14 @@ PLENOSR_FN float2 tap_weights(float f) {
 #endif
 #endif
 
-// ---- folding: which padded pixels reach an image pixel by the adjoint of a blur
-// -------------------
+// ---- folding: the padded pixels that contribute to an image pixel in the adjoint of a blur
 #if defined(RADIUS) && defined(MARGIN)
 #define INNER (2 * RADIUS + 1)
 #define OUTER (MARGIN + RADIUS + 1)
 
 typedef struct {
     int begin;  // first padded index
-    int count;  // padded indices with a weight
+    int count;  // number of padded indices with a weight
     int kind;   // 0 inside, 1 first, 2 last, 3 only
 } Fold;
 
@@ -235,7 +230,6 @@ PLENOSR_FN bool is_inner(int x, int width) {  // neither first nor last nor only
 #endif
 
 // ---- a grid of PSFs (PsfGrid of plenosr/psf.h): psfs[row][col][tap]
-// ------------------------------
 typedef struct {
     int first;  // node, with the weight 1 - part
     int next;   // node, with the weight part
