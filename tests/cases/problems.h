@@ -17,7 +17,7 @@ struct ProblemCase {
     const char* blur = "gaussian";  // or "grid RxC": varied_psfs()
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm form = OperatorForm::sampling;
-    NormalForm normal = NormalForm::stencil;
+    NormalForm normal = NormalForm::stencil_f16;
     float disparity_low = -2.5F;  // high-resolution pixels per step
     float disparity_high = 2.5F;
     int views = 5;

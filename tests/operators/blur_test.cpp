@@ -24,12 +24,12 @@ protected:
     BlurLaws()
         : psf(psf_of(GetParam())),
           blur(psf, GetParam().width, GetParam().height),
-          shape(blur.frame_shape()),
+          shape(blur.padded_shape()),
           pixels(std::size_t(GetParam().width * GetParam().height)),
-          frame_pixels(std::size_t(shape.width() * shape.height())) {}
+          padded_pixels(std::size_t(shape.width() * shape.height())) {}
 
     Values forward(const Values& x) const {
-        Frame t(shape);
+        PaddedImage t(shape);
         blur.forward(x.data(), t, parallel);
         Values out;
         for (int y = 0; y < shape.height(); ++y)
@@ -37,7 +37,7 @@ protected:
         return out;
     }
     Values adjoint(const Values& values) const {
-        Frame t(shape);
+        PaddedImage t(shape);
         for (int y = 0; y < shape.height(); ++y)
             std::copy_n(values.data() + std::ptrdiff_t(y) * shape.width(), shape.width(), t.row(y));
         Values x(pixels);
@@ -54,14 +54,14 @@ protected:
     Parallel parallel{2};
     PsfGrid psf;
     Blur blur;
-    FrameShape shape;
+    PaddedShape shape;
     std::size_t pixels;
-    std::size_t frame_pixels;
+    std::size_t padded_pixels;
 };
 
 TEST_P(BlurLaws, AdjointIsTheTransposeBordersIncluded) {
     EXPECT_LE(test::adjoint_error([&](auto& x) { return forward(x); },
-                                  [&](auto& t) { return adjoint(t); }, pixels, frame_pixels),
+                                  [&](auto& t) { return adjoint(t); }, pixels, padded_pixels),
               1e-6);
 }
 
@@ -79,7 +79,7 @@ TEST_P(BlurLaws, AgreesWithThePlainConvolution) {
 TEST_P(BlurLaws, SquaredTapsGiveTheDiagonalAwayFromBorders) {
     if (!psf.uniform()) return;  // interpolated squares are no squares
     const Blur squared = blur.squared();
-    Frame ones(shape);
+    PaddedImage ones(shape);
     for (int y = 0; y < shape.height(); ++y)
         std::fill_n(ones.row(y), shape.width(), 1.0F);
     Values diagonal(pixels);

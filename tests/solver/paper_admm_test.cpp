@@ -21,7 +21,7 @@ constexpr Objective objective{1.0, 0.01, 0.4};
 Problem tiny_convex_problem() {
     Problem p =
         test::make_problem({"convex", 12, 10, 2, "gaussian", Interpolation::bicubic,
-                            OperatorForm::sampling, NormalForm::stencil, -1.5F, 1.5F, 9, false});
+                            OperatorForm::sampling, NormalForm::direct, -1.5F, 1.5F, 9, false});
     cpu::Backend a(p, 1);
     std::vector<float> x(p.pixels());
     for (int y = 0; y < p.height; ++y)

@@ -164,7 +164,7 @@ EngineMemory OpenclEngine::memory_for(const ProblemShape& s) const {
                 take(std::min(along, samples) * 4 * word);
             }
         } else {
-            take(Stencil::bytes_for(padded, taps, form == NormalForm::stencil));
+            take(Stencil::bytes_for(padded, taps, false));
         }
     } else {
         const PlaneShape view{s.low_width * s.scale, s.low_height * s.scale};

@@ -34,7 +34,7 @@ Sampling::Sampling(Device& device, const Problem& problem, PaddedPair& padded)
     if (form == NormalForm::direct || (form == NormalForm::periodic && !periodic_))
         sampler_->need_normal();
     else if (!periodic_)
-        stencil_ = std::make_unique<Stencil>(device, *sampler_, form == NormalForm::stencil);
+        stencil_ = std::make_unique<Stencil>(device, *sampler_, false);
 }
 
 void Sampling::forward(PlaneReader& reader, const Memory& x, int channel, Memory& samples,
