@@ -24,7 +24,7 @@ struct MixtureRunSums {
     }
 };
 
-// `ax` holds A x and leaves as the slope of the cost.
+// `ax` holds A x and becomes the slope of the cost.
 MixtureRunSums mixture_step(const MixtureStep& step, const float* y, const float* m, float* ax,
                             int n);
 

@@ -5,6 +5,7 @@
 #include "backends/cpu/simd_prox.h"
 #include "backends/cpu/simd_rows.h"
 #include "problem/patch_weight.h"
+#include "psf/psf_factors.h"
 
 namespace plenosr::cpu {
 namespace {
