@@ -10,7 +10,7 @@ namespace {
 
 using Triplet = Eigen::Triplet<float>;
 
-// B: image -> shape, the image continued by its border pixels.
+// B: image -> padded image, the image continued by its border pixels.
 SparseRows blur_matrix(const Problem& problem, const cpu::PaddedShape& shape) {
     const Image& k = problem.psf.kernel(0, 0);
     std::vector<Triplet> entries;
@@ -31,7 +31,7 @@ SparseRows blur_matrix(const Problem& problem, const cpu::PaddedShape& shape) {
     return b;
 }
 
-// P: frame -> samples [begin, end) in the operator's order, bicubic.
+// P: padded image -> samples [begin, end) in the operator's order, bicubic.
 SparseRows sampling_matrix(const cpu::PaddedShape& shape, const std::vector<Position>& positions,
                            std::span<const std::uint32_t> order, int begin, int end) {
     SparseRows p(end - begin, shape.width() * shape.height());
@@ -52,7 +52,7 @@ SparseRows sampling_matrix(const cpu::PaddedShape& shape, const std::vector<Posi
     return p;
 }
 
-// A = P B, made in blocks of rows.
+// A = P B, computed in blocks of rows.
 SparseRows data_matrix(const Problem& problem) {
     const int margin = problem.psf.width() / 2 + 3;
     const cpu::PaddedShape shape{problem.width, problem.height, margin};
@@ -67,7 +67,7 @@ SparseRows data_matrix(const Problem& problem) {
         SparseRows part = sampling_matrix(shape, samples.positions, sampler.order(), i * block,
                                           std::min(rows, (i + 1) * block)) *
                           blur;
-        // Fractions of 0 leave taps of weight 0; a sparse matrix does not keep them.
+        // Fractions of 0 give taps of weight 0, which a sparse matrix does not store.
         part.prune([](int, int, float value) { return value != 0.0F; });
         parts[std::size_t(i)] = std::move(part);
     });

@@ -19,7 +19,7 @@ void profile_case(const Case& c, const Options& o) {
     const std::vector<float> start = start_image(c);
     Steps<cpu::Backend> steps(b, start);
 
-    // The parts of one application of A'MA, which the backend does in one call.
+    // The parts of one product with A'MA, which the backend computes in one call.
     cpu::Parallel& parallel = b.parallel();
     const SamplePositions at = sample_positions(problem);
     const cpu::Blur blur(problem.psf, problem.width, problem.height);

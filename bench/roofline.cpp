@@ -16,7 +16,7 @@ namespace {
 struct Machine {
     double triad = 0;        // bytes per second, beyond all caches
     double read = 0;         // the same, reading only
-    double read_cached = 0;  // reading as much as a 16-bit stencil, again and again
+    double read_cached = 0;  // reading as much as a stencil, repeatedly
     double fma = 0;          // multiply-adds per second
 };
 
@@ -94,8 +94,8 @@ void roofline(const Options& o) {
     };
     struct Kernel {
         const char* name;
-        double bytes;  // that have to move once
-        double fma;    // that have to be done
+        double bytes;  // minimum traffic: every value moves once
+        double fma;    // minimum number of multiply-adds
         std::function<void()> run;
     };
     const std::vector<Kernel> kernels = {

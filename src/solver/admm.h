@@ -119,29 +119,17 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
         const bool go_on = monitor(row, [&] { return b.download(x); });
         summary.iterations.push_back(row);
         clock.lap();  // the monitor's time is not counted
-        if (!std::isfinite(row.cost)) {
-            summary.termination = Termination::diverged;
-            return summary;
-        }
-        if (!go_on) {
-            summary.termination = Termination::cancelled;
-            return summary;
-        }
-        if (n > 0 && may_stop) {
+        bool converged = false;
+        if (n > 0 && may_stop && go_on && std::isfinite(row.cost)) {
             b.axpby(1.0, x, -1.0, v.previous);  // previous <- x - previous
             const double change = b.value(b.dot(v.previous, v.previous));
             summary.last_change = std::sqrt(change / double(b.image_size()));
             const double relative = o.tolerance * o.tolerance;
-            if ((n > admm_settling_iterations && change <= least_square) ||
-                (relative > 0 && change <= relative * b.value(b.dot(x, x)))) {
-                summary.termination = Termination::converged;
-                return summary;
-            }
+            converged = (n > admm_settling_iterations && change <= least_square) ||
+                        (relative > 0 && change <= relative * b.value(b.dot(x, x)));
         }
-        if (n == o.iterations) {
-            summary.termination = Termination::max_iterations;
-            return summary;
-        }
+        summary.termination = termination_of(row, go_on, converged, o.iterations);
+        if (summary.termination != Termination::not_run) return summary;
         if (may_stop) b.copy(x, v.previous);
 
         b.adjoint(v.samples, v.gradient);

@@ -65,14 +65,7 @@ SolveSummary gradient_descent(B& b, const SolveOptions& o, bool line_search, typ
         const bool go_on = monitor(row, [&] { return b.download(x); });
         summary.iterations.push_back(row);
         clock.lap();
-        if (!std::isfinite(row.cost))
-            summary.termination = Termination::diverged;
-        else if (!go_on)
-            summary.termination = Termination::cancelled;
-        else if (slope == 0 || settled)
-            summary.termination = Termination::converged;
-        else if (n == o.iterations)
-            summary.termination = Termination::max_iterations;
+        summary.termination = termination_of(row, go_on, slope == 0 || settled, o.iterations);
         if (summary.termination != Termination::not_run) break;
 
         if (n == 0) step = o.first_step * std::sqrt(double(b.image_size()) / slope);

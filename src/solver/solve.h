@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -69,6 +70,15 @@ struct SolveSummary {
 // psnr and ssim of the row. Returns false to cancel. Its time is not counted.
 using Monitor =
     std::function<bool(IterationReport&, const std::function<std::vector<float>()>& image)>;
+
+// Why a solver ends after `row`; not_run: it goes on.
+inline Termination termination_of(const IterationReport& row, bool go_on, bool converged,
+                                  int iterations) {
+    if (!std::isfinite(row.cost)) return Termination::diverged;
+    if (!go_on) return Termination::cancelled;
+    if (converged) return Termination::converged;
+    return row.iteration == iterations ? Termination::max_iterations : Termination::not_run;
+}
 
 class Stopwatch {
 public:

@@ -6,7 +6,7 @@
 
 namespace plenosr::test {
 
-// The shape that a problem has for planning memory, as Tiling::shape() has it for a tile.
+// The shape of a problem for planning memory; Tiling::shape() computes it for a tile.
 inline ProblemShape shape_of(const Problem& p, const SolveOptions& options, Solver solver) {
     ProblemShape s;
     s.width = p.width;

@@ -17,7 +17,7 @@ PsfGrid varied_psfs(int rows, int cols) {
 
 namespace {
 
-// A tile lies somewhere in the image that the grid is spread over.
+// The image over which the grid is spread is larger than a tile.
 PsfGrid psf_for(const ProblemCase& c, const Problem& p) {
     const std::string text = c.blur;
     if (!text.starts_with("grid ")) return make_psf({text}, c.scale);
@@ -61,7 +61,7 @@ Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
             o.disparity = {};
             o.displacement = random.image(c.low_width, c.low_height, 2, -3.0F, 3.0F);
         } else if (c.geometry != ProblemCase::Geometry::disparity) {
-            // of one weight each, the last columns of some missing
+            // each frame has one weight; every other frame lacks its last column
             o.disparity = {};
             const bool whole = c.geometry == ProblemCase::Geometry::whole_shifts;
             o.x0 = whole ? double(k % c.scale) : double(random.next(-2.0F, 2.0F));

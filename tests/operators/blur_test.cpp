@@ -77,7 +77,7 @@ TEST_P(BlurLaws, AgreesWithThePlainConvolution) {
 }
 
 TEST_P(BlurLaws, SquaredTapsGiveTheDiagonalAwayFromBorders) {
-    if (!psf.uniform()) return;  // interpolated squares are no squares
+    if (!psf.uniform()) return;  // interpolated squares are not the squares of interpolated taps
     const Blur squared = blur.squared();
     PaddedImage ones(shape);
     for (int y = 0; y < shape.height(); ++y)
@@ -86,7 +86,8 @@ TEST_P(BlurLaws, SquaredTapsGiveTheDiagonalAwayFromBorders) {
     squared.adjoint(ones, diagonal.data(), parallel);
     const int y = GetParam().height / 2;
     const int x = GetParam().width / 2;
-    if (y < blur.radius() + 1 || x < blur.radius() + 1) return;  // no pixel is away from borders
+    if (y < blur.radius() + 1 || x < blur.radius() + 1)
+        return;  // the image is too small: every pixel is near a border
     Values unit(pixels, 0.0F);
     unit[std::size_t(y * GetParam().width + x)] = 1.0F;
     const Values column = forward(unit);
@@ -104,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BlurCase{"grid", 37, 29}, BlurCase{"grid", 3, 2}, BlurCase{"grid", 1, 17},
                     BlurCase{"grid", 150, 8}));
 
-TEST(Blur, RefusesKernelsBeyondItsTables) {
+TEST(Blur, RefusesKernelsLargerThanItsTables) {
     EXPECT_THROW(Blur(Psf{Image(701, 701, 1, 1.0F / (701.0F * 701.0F))}, 10, 10), Error);
 }
 

@@ -10,8 +10,6 @@
 namespace plenosr::cpu {
 namespace {
 
-using Geometry = test::ProblemCase::Geometry;
-
 struct MemoryCase {
     test::ProblemCase problem;
     Solver solver = Solver::admm;
@@ -77,52 +75,25 @@ TEST_P(PlannedMemory, OfOperatorsIsWhatTheyReport) {
 
 test::ProblemCase sampling(const char* name, int width, int height, int scale, int views,
                            int channels = 1, NormalForm normal = NormalForm::stencil_f16) {
-    return {name,
-            width,
-            height,
-            scale,
-            "gaussian",
-            Interpolation::bicubic,
-            OperatorForm::sampling,
-            normal,
-            -1.5F,
-            1.5F,
-            views,
-            true,
-            channels};
+    test::ProblemCase c{name, width, height, scale};
+    c.normal = normal;
+    c.disparity_low = -1.5F;
+    c.disparity_high = 1.5F;
+    c.views = views;
+    c.channels = channels;
+    return c;
 }
 
 test::ProblemCase chain(const char* name, int width, int height, int scale, int views) {
-    return {name,
-            width,
-            height,
-            scale,
-            "gaussian",
-            Interpolation::bicubic,
-            OperatorForm::chain,
-            NormalForm::direct,
-            -1.5F,
-            1.5F,
-            views,
-            true};
+    test::ProblemCase c = sampling(name, width, height, scale, views, 1, NormalForm::direct);
+    c.form = OperatorForm::chain;
+    return c;
 }
 
 test::ProblemCase frames(const char* name, int width, int height, int scale, int views) {
-    return {name,
-            width,
-            height,
-            scale,
-            "gaussian",
-            Interpolation::bicubic,
-            OperatorForm::sampling,
-            NormalForm::periodic,
-            0,
-            0,
-            views,
-            true,
-            1,
-            0,
-            Geometry::whole_shifts};
+    test::ProblemCase c = sampling(name, width, height, scale, views, 1, NormalForm::periodic);
+    c.geometry = test::ProblemCase::Geometry::whole_shifts;
+    return c;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -12,13 +12,6 @@
 namespace plenosr::cpu {
 namespace {
 
-// The engine's parameters of a mixture (backend.cpp has the same).
-MixtureStep step_of(const Mixture& m) {
-    return {float(m.sigma),       float(m.impulses),         float(m.limits.low),
-            float(m.limits.high), float(ValueLimits::slack), float(m.robust),
-            float(m.gain),        float(m.kappa())};
-}
-
 TEST(MixtureStep, IsTheFormulaAtAllLengthsOnAllInstructionSets) {
     test::for_all_lengths([](int n, test::RandomValues random) {
         for (const double impulses : {0.0, 0.05, 0.3})
@@ -31,7 +24,7 @@ TEST(MixtureStep, IsTheFormulaAtAllLengthsOnAllInstructionSets) {
                 const std::vector<float> t = random.vector(std::size_t(n), -40.0F, 295.0F);
                 std::vector<float> ax = test::guarded(t);
                 const MixtureRunSums sums =
-                    mixture_step(step_of(mixture), y.data(), m.data(), ax.data(), n);
+                    mixture_step(to_step(mixture), y.data(), m.data(), ax.data(), n);
                 double cost = 0;
                 double trusted = 0;
                 double weight = 0;

@@ -17,8 +17,7 @@ Mixture mixture_of(double sigma, double gain, double robust) {
 }
 
 MixtureStep step_of(double sigma, double gain, double robust) {
-    const Mixture m = mixture_of(sigma, gain, robust);
-    return {float(sigma), 0.0F, 0.0F, 255.0F, 0.01F, float(robust), float(gain), float(m.kappa())};
+    return to_step(mixture_of(sigma, gain, robust));
 }
 
 TEST(PhotonNoise, SlopeIsTheDerivativeOfTheCost) {

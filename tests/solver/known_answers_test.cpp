@@ -21,7 +21,7 @@ Problem tiny_problem(OperatorForm form = OperatorForm::sampling,
                      NormalForm normal = NormalForm::direct) {
     Problem p = test::make_problem(
         {"tiny", 4, 3, 2, "gaussian", Interpolation::bicubic, form, normal, -1.4F, 1.4F, 9});
-    for (Observation& o : p.observations)  // every sample takes part, with its own weight
+    for (Observation& o : p.observations)  // every sample has a positive weight of its own
         for (float& m : o.weight.values)
             m = std::max(m, 0.1F);
     return p;
@@ -83,7 +83,7 @@ protected:
     cpu::Backend backend{problem, 1};
 };
 
-TEST_P(KnownAnswers, ConjugateGradientsAreExactInAsManyStepsAsUnknowns) {
+TEST_P(KnownAnswers, ConjugateGradientsAreExactAfterAsManyStepsAsUnknowns) {
     const double data = 0.07;
     const double prior = 0.02;
     const NormalEquations e = normal_equations(problem, data, prior);
@@ -113,7 +113,7 @@ TEST_P(KnownAnswers, LeastSquaresAloneIsTheDenseSolution) {
     EXPECT_EQ(summary.iterations.size(), 9U);
 }
 
-TEST_P(KnownAnswers, CostOfTheTableIsTheFormula) {
+TEST_P(KnownAnswers, ReportedCostIsTheFormula) {
     test::RandomValues random(3);
     const auto start = random.vector(problem.pixels(), 0.0F, 255.0F);
     const Doubles x0(start.begin(), start.end());
@@ -152,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, KnownAnswers,
 
 TEST(Admm, SolvesTheMedianProblemExactly) {
     // lambda2 = 0, no blur, no shift, scale 2: each observed pixel becomes the weighted median of
-    // its observations, here the middle of three.
+    // its observations: the middle one of three.
     Problem p;
     p.width = 6;
     p.height = 4;
@@ -178,7 +178,7 @@ TEST(Admm, SolvesTheMedianProblemExactly) {
     EXPECT_LT(summary.iterations.back().dual_residual, 1.0);
 }
 
-TEST(Admm, PerfectStartStaysWithoutCost) {
+TEST(Admm, PerfectStartStaysAndHasNoCost) {
     Problem p = tiny_problem();
     for (Observation& o : p.observations)
         o.values = Image(4, 3, 1, 80.0F);

@@ -25,12 +25,6 @@ ProxStep to_step(const ProxParameters& p) {
     return {float(p.relax), float(p.old_threshold), float(p.threshold)};
 }
 
-MixtureStep to_step(const Mixture& mixture) {
-    return {float(mixture.sigma),       float(mixture.impulses),   float(mixture.limits.low),
-            float(mixture.limits.high), float(ValueLimits::slack), float(mixture.robust),
-            float(mixture.gain),        float(mixture.kappa())};
-}
-
 }  // namespace
 
 Backend::Backend(const Problem& problem, int threads)

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "problem/mixture.h"
+
 namespace plenosr::cpu {
 
-// The mixture's expectation step on a run of samples (problem/mixture.h).
+// Parameters of the mixture's expectation step (problem/mixture.h).
 struct MixtureStep {
     float sigma = 1;
     float impulses = 0;
@@ -13,6 +15,12 @@ struct MixtureStep {
     float gain = 0;
     float kappa = 1;
 };
+
+inline MixtureStep to_step(const Mixture& m) {
+    return {float(m.sigma),       float(m.impulses),         float(m.limits.low),
+            float(m.limits.high), float(ValueLimits::slack), float(m.robust),
+            float(m.gain),        float(m.kappa())};
+}
 
 struct MixtureRunSums {
     double cost = 0;     // sum m (minus the logarithm of the likelihood)

@@ -10,12 +10,11 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "backends/cpu/simd_loop-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace plenosr::cpu::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
 using D4 = hn::FixedTag<float, 4>;
 using V4 = hn::Vec<D4>;
 using Coefficient = hwy::float16_t;
