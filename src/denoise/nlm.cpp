@@ -5,15 +5,13 @@
 
 #include "denoise/blocks.h"
 #include "denoise/denoise.h"
-#include "denoise/nlm_parameters.h"
 
 namespace plenosr {
 namespace {
 
-using nlm::reach;
-constexpr int radius = nlm::block_radius;
+constexpr int reach = 10;
+constexpr int radius = 2;  // of the blocks that are compared
 constexpr int border = reach + radius;
-static_assert(radius == 2, "the sums below have five terms");
 constexpr int band = 32;  // rows of one task
 
 // The image, continued by its border pixels.

@@ -1,18 +1,18 @@
-// OpenCL C only: how kernels access memory. The same kernel bodies serve three strategies and any
-// vector width; all differences are in this file.
+// OpenCL C only: memory access of the kernels. The same kernel bodies serve three memory strategies
+// and any vector width; all differences are here.
 //
-//   VECTOR             floats along x that one work-item processes (1 on GPUs, 8 on CPUs)
-//   TILE_W, TILE_H     part of an image that one work-group processes, in vectors and rows
-//   CELL_W, CELL_H     the same in pixels, for kernels whose work-items process single pixels
-//   LOCAL_W x LOCAL_H  work-items of a group, which share the tile. GPUs have one for each vector;
-//                      CPUs have a single one, which loops over the tile.
+//   VECTOR             floats along x per work-item: 1 on GPUs, 8 on CPUs
+//   TILE_W, TILE_H     tile of an image per group, in vectors and rows
+//   CELL_W, CELL_H     tile per group in pixels, for kernels whose work-items take single pixels
+//   LOCAL_W x LOCAL_H  work-items of a group, which share the tile: on GPUs one per vector, on
+//                      CPUs a single one, so that the loop over the tile is inside the kernel
 //   STRATEGY_IMAGE     neighbourhoods are read from Image2D objects
 //   STRATEGY_LOCAL     neighbourhoods are read from tiles staged in local memory
 //   neither            neighbourhoods are read from buffers
 //
-// Images of the solver have rows of `stride` floats, a multiple of 16, with zeros after the last
-// column. Padded images have PAD_ROWS rows and PAD_COLS columns of zeros around them;
-// padded pixel (x, y) lies in memory at (x + PAD_COLS, y + PAD_ROWS).
+// Planes (images of the solver) have rows of `stride` floats, a multiple of 16, with zeros after
+// the last column. Padded images have PAD_ROWS rows and PAD_COLS columns of zeros around them:
+// pixel (x, y) of a padded image lies in memory at (x + PAD_COLS, y + PAD_ROWS).
 #pragma once
 
 #ifndef VECTOR
@@ -84,36 +84,36 @@ PLENOSR_FN float sumv(floatv v) {
 #endif
 #endif
 
-// v where the column x + lane is inside [begin, end), else 0
+// v where the column x + lane is inside [begin, end), otherwise 0.
 PLENOSR_FN floatv within(floatv v, int x, int begin, int end) {
     if (x >= begin && x + VECTOR <= end) return v;
     const intv lane = x + LANES;
     return select((floatv)(0.0f), v, (intv)((lane >= begin) & (lane < end)));
 }
 
-// Projection on [-t, t]. With u = z + w, z = soft-threshold(u, t) and w = u - z, this is w.
+// Projection on [-t, t]. With u = z + w, z = soft-threshold(u, t) and w = u - z this is w.
 PLENOSR_FN floatv clipv(floatv u, floatv t) {
     return fmax(-t, fmin(u, t));
 }
 
-// ---- the work of a group
+// ---- the tile of a group
 #define LOCAL_X ((int)get_local_id(0))
 #define LOCAL_Y ((int)get_local_id(1))
 #define TILE_X ((int)get_group_id(0) * (TILE_W * VECTOR))
 #define TILE_Y ((int)get_group_id(1) * TILE_H)
-// for each vector of the group's tile inside width x height: pixels (x … x + VECTOR - 1, y)
+// For each vector of the group's tile inside width x height: pixels (x … x + VECTOR - 1, y).
 #define FOR_TILE(x, y, width, height)                                                            \
     for (int y = TILE_Y + LOCAL_Y; y < min(TILE_Y + TILE_H, (int)(height)); y += LOCAL_H)        \
         for (int x = TILE_X + LOCAL_X * VECTOR; x < min(TILE_X + TILE_W * VECTOR, (int)(width)); \
              x += LOCAL_W * VECTOR)
-// for each single pixel of the group's cell of CELL_W x CELL_H pixels
+// For each pixel of the group's tile of CELL_W x CELL_H inside width x height.
 #define CELL_X ((int)get_group_id(0) * CELL_W)
 #define CELL_Y ((int)get_group_id(1) * CELL_H)
 #define FOR_CELLS(x, y, width, height)                                                    \
     for (int y = CELL_Y + LOCAL_Y; y < min(CELL_Y + CELL_H, (int)(height)); y += LOCAL_H) \
         for (int x = CELL_X + LOCAL_X; x < min(CELL_X + CELL_W, (int)(width)); x += LOCAL_W)
 
-// ---- images and padded images whose neighbourhoods are read
+// ---- planes and padded images whose neighbourhoods are read
 #ifdef STRATEGY_IMAGE
 #define IMAGE_IN __read_only image2d_t
 #define IMAGE_OUT __write_only image2d_t
@@ -159,7 +159,7 @@ PLENOSR_FN void writev_at(__global float* f, int stride, int x, int y, floatv va
 #define PADDED_WRITEV(f, stride, x, y, v) writev_at(f, stride, (x) + PAD_COLS, (y) + PAD_ROWS, v)
 
 // ---- sums
-// A sum in two floats (Knuth's two-sum): `low` accumulates the rounding errors of `high`.
+// A sum in two floats (Knuth's two-sum): `low` keeps what rounding `high` would lose.
 typedef struct {
     float high;
     float low;
@@ -179,7 +179,8 @@ typedef float4 taps_t;
 #define TAP_AT(v, k) ((k) == 0 ? (v).x : (k) == 1 ? (v).y : (k) == 2 ? (v).z : (v).w)
 #define SUM_TAPS(v) (((v).x + (v).y) + ((v).z + (v).w))
 #define SHIFT_TAPS(v) ((float4)((v).yzw, 0.0f))
-// cubic_weights() of pixel.h, all four taps at once
+// cubic_weights() of pixel.h, all four at once. The law that guards it: samples on a device agree
+// with the native engine's (tests/opencl/operators_test.cpp).
 PLENOSR_FN float4 tap_weights(float f) {
     const float4 c0 = (float4)(PLENOSR_CUBIC_C0);
     const float4 c1 = (float4)(PLENOSR_CUBIC_C1);
@@ -206,8 +207,8 @@ PLENOSR_FN float2 tap_weights(float f) {
 
 typedef struct {
     int begin;  // first padded index
-    int count;  // number of padded indices with a weight
-    int kind;   // 0 inside, 1 first, 2 last, 3 only
+    int count;  // of padded indices with a weight
+    int kind;   // 0 inside, 1 first, 2 last, 3 the only row or column
 } Fold;
 
 PLENOSR_FN Fold fold_of(int i, int size) {
@@ -224,7 +225,8 @@ PLENOSR_FN Fold fold_of(int i, int size) {
     return f;
 }
 
-PLENOSR_FN bool is_inner(int x, int width) {  // neither first nor last nor only, all lanes
+// No lane is the first or the last column.
+PLENOSR_FN bool is_inner(int x, int width) {
     return x > 0 && x + VECTOR < width;
 }
 #endif

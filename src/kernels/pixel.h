@@ -1,7 +1,7 @@
 #pragma once
 
 // Per-pixel mathematics shared by all backends: no memory, no devices. This file compiles as C++
-// and as OpenCL C, so it is restricted to their common subset.
+// and as OpenCL C, so it uses only what both languages have.
 
 #ifdef __OPENCL_C_VERSION__
 #define PLENOSR_FN static inline
@@ -40,8 +40,8 @@ PLENOSR_REAL_FN void cubic_slopes(Real f, Real w[4]) {
 }
 
 // erfcx(x) = exp(x^2) erfc(x) = q exp(sum_k c_k q^k) with q = 1 / (1 + x / 2), for x >= 0. The
-// relative error is below 2e-7 for all x, so that tails of the normal distribution never underflow.
-// (Interpolated at the Chebyshev points of q in [0, 1].)
+// relative error is below 2e-7 everywhere, so that tails of the normal distribution do not vanish.
+// The coefficients interpolate at the Chebyshev points of q in [0, 1].
 #define PLENOSR_ERFCX_TERMS 10
 #define PLENOSR_ERFCX_COEFFICIENTS                                                      \
     -1.26551231f, 1.00003777f, 0.373714841f, 0.100654198f, -0.206139561f, 0.336006474f, \

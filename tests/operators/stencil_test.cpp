@@ -120,8 +120,9 @@ void expect_coefficients_of_the_formula(Interpolation interpolation) {
                 expected += double(s.m[i]) * double(of_p[p][i]) * double(of_p[q][i]);
             const int dy = int(q) / width - int(p) / width;
             const int dx = int(q) % width - int(p) % width;
-            if (std::abs(dy) > radius || std::abs(dx) > radius)
+            if (std::abs(dy) > radius || std::abs(dx) > radius) {
                 ASSERT_EQ(expected, 0.0) << "samples reach further than the stencil";
+            }
             ASSERT_NEAR(double(of_n[q][p]), expected,
                         std::ldexp(std::abs(expected), -11) + std::ldexp(1.0, -25) + 1e-6);
         }
