@@ -8,8 +8,7 @@
 namespace plenosr {
 
 // Denoisers for white Gaussian noise in an image of one channel. sigma is in grey levels. Results
-// do not depend on the number of threads. bm3d_parameters.h and nlm_parameters.h have the tuned
-// numbers.
+// do not depend on the number of threads. bm3d_parameters.h has the tuned numbers of BM3D.
 
 // Block matching and collaborative filtering (BM3D). At every 4th pixel in both directions, up to
 // 16 of the most similar 8 x 8 blocks within 10 pixels are stacked, transformed (cosine transform
