@@ -7,10 +7,10 @@ namespace plenosr::bench {
 
 struct Options {
     int threads = 0;         // 0: one per core
-    int rounds = 7;          // of which the best counts
+    int rounds = 7;          // the best one counts
     int max_csr_views = 25;  // the matrices of 81 views at scale 2 take more than 5 GB
     int size = 512;
-    int grid = 0;  // of strategies: grid x grid views; 0: 3, 5, 7 and 9
+    int grid = 0;  // strategies(): grid x grid views; 0: 3, 5, 7 and 9
     std::vector<std::string> strategies = {"buffer", "image", "local"};
 };
 

@@ -1,6 +1,6 @@
-// OpenCV's BTVL1 and `plenosr frames` on the same frames: nine, shifted by half pixels that both
-// are told, x2, a Gaussian blur of 5 x 5 pixels and sigma 1.1; PSNR without a border of 8 pixels
-// (BTVL1 loses 7), and CPU seconds of the process.
+// OpenCV's BTVL1 and `plenosr frames` on the same nine frames, x2. Both get the true shifts, by
+// half pixels, and the blur, a Gaussian of 5 x 5 pixels with sigma 1.1. Prints the PSNR without a
+// border of 8 pixels (BTVL1 loses 7) and the CPU seconds of the process.
 //
 //   bench_btvl1 PHOTO [SIZE…]
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ private:
     std::size_t next_ = 0;
 };
 
-// The true motion between neighbouring frames, asked for forwards and backwards in turn.
+// The true motion between neighbouring frames, requested forwards and backwards in turn.
 class KnownFlow : public cv::superres::DenseOpticalFlowExt {
 public:
     explicit KnownFlow(std::vector<Place> shifts) : shifts_(std::move(shifts)) {}
@@ -93,9 +93,9 @@ double psnr_of(const Image& image, const Image& truth) {
     return compare(image, truth, options).psnr;
 }
 
-// It works ahead: the first call makes the frames 0 to 5, each call after that the next one. So
-// four frames come before the nine, and only the call that makes the middle one of the nine has
-// work.
+// BTVL1 works ahead: the first call reconstructs frames 0 to 5, each further call the next one.
+// Four frames therefore precede the nine, and only the call that reconstructs the middle frame is
+// timed.
 Outcome run_btvl1(const std::vector<Image>& frames, const Image& truth, double lambda) {
     std::vector<Image> sequence(frames.begin(), frames.begin() + middle);
     sequence.insert(sequence.end(), frames.begin(), frames.end());
@@ -118,7 +118,7 @@ Outcome run_btvl1(const std::vector<Image>& frames, const Image& truth, double l
         method->nextFrame(out);
         if (call == middle - 1) outcome.seconds = cpu_seconds() - before;
     }
-    // What it lost along the border counts for nothing.
+    // The border that BTVL1 loses is not compared.
     Image image(truth.width, truth.height);
     const int dx = (truth.width - out.cols) / 2;
     const int dy = (truth.height - out.rows) / 2;
@@ -129,7 +129,7 @@ Outcome run_btvl1(const std::vector<Image>& frames, const Image& truth, double l
     return outcome;
 }
 
-// `iterations` 0: all that it does by itself
+// `iterations` 0: chosen automatically
 Outcome run_plenosr(const std::vector<Image>& frames, const Image& truth, const BlurSpec& blur,
                     int iterations) {
     const double before = cpu_seconds();
@@ -189,14 +189,14 @@ void compare_on(const char* photo_file, const std::vector<int>& sizes) {
             for (const View& view : degrade_frames(truth, half_pixel_shifts(), degradation).views)
                 frames.push_back(view.image);
             const Outcome ours = run_plenosr(frames, truth, blur, 0);
-            // its default, which suits clean frames, or the best of some that help in noise
+            // the default, which suits clean frames, or the best of several values for noise
             Outcome theirs;
             for (const double lambda :
                  sigma > 0 ? std::vector<double>{0.03, 0.1, 0.3} : std::vector<double>{0.03}) {
                 const Outcome tried = run_btvl1(frames, truth, lambda);
                 if (tried.psnr > theirs.psnr) theirs = tried;
             }
-            Outcome as_good = ours;  // the least that reaches the other's PSNR
+            Outcome as_good = ours;  // the fewest iterations that reach BTVL1's PSNR
             for (const int iterations : {5, 3, 2, 1}) {
                 const Outcome less = run_plenosr(frames, truth, blur, iterations);
                 if (less.psnr < theirs.psnr) break;

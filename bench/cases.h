@@ -8,7 +8,7 @@
 
 namespace plenosr::bench {
 
-// A made-up scene of the shape that real ones have: slanted ground, curved and stepped objects,
+// A synthetic scene with the features of real ones: slanted ground, curved and stepped objects,
 // disparities of ±1.5 high-resolution pixels per step, views on a square grid around the reference.
 struct Case {
     int scale = 4;
@@ -19,10 +19,10 @@ struct Case {
 };
 
 Problem make_problem(const Case& c);
-std::vector<float> start_image(const Case& c);  // what the solver begins with
+std::vector<float> start_image(const Case& c);  // initial image of the solver
 
-// Where each sample of the sampling operator lies, in (view, y, x); samples without weight are left
-// out, as in backends/cpu/sampling.cpp.
+// Positions of the samples of the sampling operator, in the order (view, y, x), without samples of
+// weight 0, as in backends/cpu/sampling.cpp.
 struct SamplePositions {
     std::vector<Position> positions;
     std::vector<float> weights;

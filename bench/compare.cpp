@@ -35,7 +35,7 @@ void require_equal(const char* what, double difference, double limit) {
                                 what, difference, limit));
 }
 
-// The baseline is no baseline unless it computes the same.
+// The times are comparable only if the baseline computes the same.
 void require_same_operators(cpu::Backend& ours, CsrBackend& csr, const std::vector<float>& start) {
     cpu::Vector x = ours.upload(start);
     cpu::Vector s1 = ours.new_samples();
@@ -79,10 +79,9 @@ struct Contestant {
 
 struct Row {
     Case c;
-    std::map<std::string, double> ms;  // "cg f16" … -> best of all rounds
+    std::map<std::string, double> ms;  // "cg stencil" and others -> best of all rounds
     double mb_direct = 0;
-    double mb_f32 = 0;
-    double mb_f16 = 0;
+    double mb_stencil = 0;
     double mb_csr = 0;
     bool csr() const { return mb_csr > 0; }
     double ratio(const char* above, const char* below) const { return ms.at(above) / ms.at(below); }
@@ -93,33 +92,29 @@ Row measure(const Case& c, const Options& o) {
     const std::vector<float> start = start_image(c);
     using Ours = Contestant<cpu::Backend>;
     Ours direct(problem, NormalForm::direct, start, o.threads);
-    Ours f32(problem, NormalForm::stencil, start, o.threads);
-    Ours f16(problem, NormalForm::stencil_f16, start, o.threads);
+    Ours stencil(problem, NormalForm::stencil_f16, start, o.threads);
     std::unique_ptr<Contestant<CsrBackend>> csr;
-    Row row{c, {}, 0, 0, 0, 0};
+    Row row{c, {}, 0, 0, 0};
     if (c.views() <= o.max_csr_views) {
         csr =
             std::make_unique<Contestant<CsrBackend>>(problem, NormalForm::direct, start, o.threads);
         row.mb_csr = double(csr->backend->matrix_bytes()) / 1e6;
         for (const auto& tried : csr->backend->a().choose_kernel(csr->backend->parallel()))
             row.ms["A x by " + tried.name] = 1e3 * tried.seconds;
-        require_same_operators(*f32.backend, *csr->backend, start);
+        require_same_operators(*direct.backend, *csr->backend, start);
     }
     row.mb_direct = double(direct.backend->operator_bytes()) / 1e6;
-    row.mb_f32 = double(f32.backend->operator_bytes()) / 1e6;
-    row.mb_f16 = double(f16.backend->operator_bytes()) / 1e6;
+    row.mb_stencil = double(stencil.backend->operator_bytes()) / 1e6;
 
-    const std::vector<float> m(f16.backend->samples(), 0.5F);
+    const std::vector<float> m(stencil.backend->samples(), 0.5F);
     Interleave race;
     race.add("cg direct", [&] { return direct.cg_step(); });
-    race.add("cg f32", [&] { return f32.cg_step(); });
-    race.add("cg f16", [&] { return f16.cg_step(); });
+    race.add("cg stencil", [&] { return stencil.cg_step(); });
     if (csr) race.add("cg csr", [&] { return csr->cg_step(); });
-    race.add("rhs", [&] { return f16.right_hand_side(); });
+    race.add("rhs", [&] { return stencil.right_hand_side(); });
     if (csr) race.add("rhs csr", [&] { return csr->right_hand_side(); });
     race.add("admm direct", [&] { return direct.admm_iteration(); });
-    race.add("admm f32", [&] { return f32.admm_iteration(); });
-    race.add("admm f16", [&] { return f16.admm_iteration(); });
+    race.add("admm stencil", [&] { return stencil.admm_iteration(); });
     if (csr) race.add("admm csr", [&] { return csr->admm_iteration(); });
     for (const Timing& t : race.run(o.rounds))
         row.ms[t.name] = 1e3 * t.best;
@@ -130,10 +125,8 @@ Row measure(const Case& c, const Options& o) {
         row.ms["cg csr assembled prior"] = 1e9;
     }
     Interleave assembly;
-    assembly.add("assembly f32",
-                 [&] { return seconds_of(1, [&] { f32.backend->set_sample_weights(m); }); });
-    assembly.add("assembly f16",
-                 [&] { return seconds_of(1, [&] { f16.backend->set_sample_weights(m); }); });
+    assembly.add("assembly",
+                 [&] { return seconds_of(1, [&] { stencil.backend->set_sample_weights(m); }); });
     if (csr) assembly.add("cg csr assembled prior", [&] { return csr->cg_step(); });
     for (const Timing& t : assembly.run(std::max(3, o.rounds / 2)))
         row.ms[t.name] = 1e3 * t.best;
@@ -150,34 +143,35 @@ std::string or_dash(bool there, const std::string& text) {
 
 void print_times(const std::vector<Row>& rows) {
     fmt::print(
-        "| case | CG direct | CG stencil f32 / f16 | CG CSR (with S'S assembled) | "
-        "right-hand side (CSR) | assembly f32 / f16 | ADMM direct / f32 / f16 | ADMM CSR | "
-        "MB direct / f32 / f16 | MB CSR |\n|---|---|---|---|---|---|---|---|---|---|\n");
+        "| case | CG direct | CG stencil | CG CSR (with S'S assembled) | "
+        "right-hand side (CSR) | assembly | ADMM direct / stencil | ADMM CSR | "
+        "MB direct / stencil | MB CSR |\n|---|---|---|---|---|---|---|---|---|---|\n");
     for (const Row& r : rows) {
         const auto ms = [&](const char* name) { return r.ms.contains(name) ? r.ms.at(name) : 0.0; };
         fmt::print(
-            "| {} | {:.2f} | {:.2f} / {:.2f} | {} | {:.2f}{} | {:.1f} / {:.1f} | {:.1f} / {:.1f} / "
-            "{:.1f} | {} | {:.0f} / {:.0f} / {:.0f} | {} |\n",
-            case_name(r.c), ms("cg direct"), ms("cg f32"), ms("cg f16"),
+            "| {} | {:.2f} | {:.2f} | {} | {:.2f}{} | {:.1f} | {:.1f} / {:.1f} | {} | "
+            "{:.0f} / {:.0f} | {} |\n",
+            case_name(r.c), ms("cg direct"), ms("cg stencil"),
             or_dash(r.csr(),
                     fmt::format("{:.1f} ({:.1f})", ms("cg csr"), ms("cg csr assembled prior"))),
-            ms("rhs"), r.csr() ? fmt::format(" ({:.1f})", ms("rhs csr")) : "", ms("assembly f32"),
-            ms("assembly f16"), ms("admm direct"), ms("admm f32"), ms("admm f16"),
-            or_dash(r.csr(), fmt::format("{:.1f}", ms("admm csr"))), r.mb_direct, r.mb_f32,
-            r.mb_f16, or_dash(r.csr(), fmt::format("{:.0f}", r.mb_csr)));
+            ms("rhs"), r.csr() ? fmt::format(" ({:.1f})", ms("rhs csr")) : "", ms("assembly"),
+            ms("admm direct"), ms("admm stencil"),
+            or_dash(r.csr(), fmt::format("{:.1f}", ms("admm csr"))), r.mb_direct, r.mb_stencil,
+            or_dash(r.csr(), fmt::format("{:.0f}", r.mb_csr)));
     }
 }
 
 void print_ratios(const std::vector<Row>& rows) {
     fmt::print(
-        "\n| case | CG step: CSR / f16 (S'S assembled) | ADMM iteration: CSR / f16 | "
-        "memory: CSR / f16 |\n|---|---|---|---|\n");
+        "\n| case | CG step: CSR / stencil (S'S assembled) | ADMM iteration: CSR / stencil | "
+        "memory: CSR / stencil |\n|---|---|---|---|\n");
     for (const Row& r : rows)
         if (r.csr())
             fmt::print("| {} | {:.1f} ({:.1f}) | {:.1f} | {:.1f} |\n", case_name(r.c),
-                       r.ratio("cg csr", "cg f16"), r.ratio("cg csr assembled prior", "cg f16"),
-                       r.ratio("admm csr", "admm f16"), r.mb_csr / r.mb_f16);
-    fmt::print("\n| CG step, views most / fewest | f32 | f16 |\n|---|---|---|\n");
+                       r.ratio("cg csr", "cg stencil"),
+                       r.ratio("cg csr assembled prior", "cg stencil"),
+                       r.ratio("admm csr", "admm stencil"), r.mb_csr / r.mb_stencil);
+    fmt::print("\n| CG step, views most / fewest | stencil |\n|---|---|\n");
     for (const int scale : {4, 2})
         for (const int radius : {1, 2}) {
             std::vector<const Row*> same;
@@ -186,9 +180,8 @@ void print_ratios(const std::vector<Row>& rows) {
             if (same.size() < 2) continue;
             const Row& few = *same.front();
             const Row& many = *same.back();
-            fmt::print("| ×{}, r {}: {} / {} | {:.2f} | {:.2f} |\n", scale, radius, many.c.views(),
-                       few.c.views(), many.ms.at("cg f32") / few.ms.at("cg f32"),
-                       many.ms.at("cg f16") / few.ms.at("cg f16"));
+            fmt::print("| ×{}, r {}: {} / {} | {:.2f} |\n", scale, radius, many.c.views(),
+                       few.c.views(), many.ms.at("cg stencil") / few.ms.at("cg stencil"));
         }
 }
 

@@ -10,64 +10,64 @@ namespace {
 
 using Triplet = Eigen::Triplet<float>;
 
-// B: image -> frame, the image continued by its border pixels.
-SparseRows blur_matrix(const Problem& problem, const cpu::FrameShape& frame) {
+// B: image -> padded image, the image continued by its border pixels.
+SparseRows blur_matrix(const Problem& problem, const cpu::PaddedShape& shape) {
     const Image& k = problem.psf.kernel(0, 0);
     std::vector<Triplet> entries;
-    entries.reserve(std::size_t(frame.width()) * std::size_t(frame.height()) * k.pixels());
-    for (int y = 0; y < frame.height(); ++y)
-        for (int x = 0; x < frame.width(); ++x)
+    entries.reserve(std::size_t(shape.width()) * std::size_t(shape.height()) * k.pixels());
+    for (int y = 0; y < shape.height(); ++y)
+        for (int x = 0; x < shape.width(); ++x)
             for (int i = 0; i < k.height; ++i)
                 for (int j = 0; j < k.width; ++j) {
-                    const int sy = y - frame.margin - (i - k.height / 2);
-                    const int sx = x - frame.margin - (j - k.width / 2);
-                    entries.emplace_back(y * frame.width() + x,
+                    const int sy = y - shape.margin - (i - k.height / 2);
+                    const int sx = x - shape.margin - (j - k.width / 2);
+                    entries.emplace_back(y * shape.width() + x,
                                          std::clamp(sy, 0, problem.height - 1) * problem.width +
                                              std::clamp(sx, 0, problem.width - 1),
                                          k.at(i, j));
                 }
-    SparseRows b(frame.width() * frame.height(), int(problem.pixels()));
+    SparseRows b(shape.width() * shape.height(), int(problem.pixels()));
     b.setFromTriplets(entries.begin(), entries.end());
     return b;
 }
 
-// P: frame -> samples [begin, end) in the operator's order, bicubic.
-SparseRows sampling_matrix(const cpu::FrameShape& frame, const std::vector<Position>& positions,
+// P: padded image -> samples [begin, end) in the operator's order, bicubic.
+SparseRows sampling_matrix(const cpu::PaddedShape& shape, const std::vector<Position>& positions,
                            std::span<const std::uint32_t> order, int begin, int end) {
-    SparseRows p(end - begin, frame.width() * frame.height());
+    SparseRows p(end - begin, shape.width() * shape.height());
     p.reserve(Eigen::VectorXi::Constant(end - begin, 16));
     for (int i = begin; i < end; ++i) {
         const Position& at = positions[order[std::size_t(i)]];
-        const int x = std::clamp(at.x + frame.margin - 1, 0, frame.width() - 4);
-        const int y = std::clamp(at.y + frame.margin - 1, 0, frame.height() - 4);
+        const int x = std::clamp(at.x + shape.margin - 1, 0, shape.width() - 4);
+        const int y = std::clamp(at.y + shape.margin - 1, 0, shape.height() - 4);
         float wx[4];
         float wy[4];
         cubic_weights(at.fx, wx);
         cubic_weights(at.fy, wy);
         for (int j = 0; j < 4; ++j)
             for (int k = 0; k < 4; ++k)
-                p.insert(i - begin, (y + j) * frame.width() + x + k) = wy[j] * wx[k];
+                p.insert(i - begin, (y + j) * shape.width() + x + k) = wy[j] * wx[k];
     }
     p.makeCompressed();
     return p;
 }
 
-// A = P B, made in blocks of rows.
+// A = P B, computed in blocks of rows.
 SparseRows data_matrix(const Problem& problem) {
     const int margin = problem.psf.width() / 2 + 3;
-    const cpu::FrameShape frame{problem.width, problem.height, margin};
+    const cpu::PaddedShape shape{problem.width, problem.height, margin};
     const SamplePositions samples = sample_positions(problem);
-    const cpu::Sampler sampler(frame, Interpolation::bicubic, samples.positions, problem.scale);
-    const SparseRows blur = blur_matrix(problem, frame);
+    const cpu::Sampler sampler(shape, Interpolation::bicubic, samples.positions, problem.scale);
+    const SparseRows blur = blur_matrix(problem, shape);
     const int rows = int(samples.positions.size());
     constexpr int block = 8192;
     const int blocks = (rows + block - 1) / block;
     std::vector<SparseRows> parts{std::size_t(blocks)};
     tbb::parallel_for(0, blocks, [&](int i) {
-        SparseRows part = sampling_matrix(frame, samples.positions, sampler.order(), i * block,
+        SparseRows part = sampling_matrix(shape, samples.positions, sampler.order(), i * block,
                                           std::min(rows, (i + 1) * block)) *
                           blur;
-        // Fractions of 0 leave taps of weight 0; a sparse matrix does not keep them.
+        // Fractions of 0 give taps of weight 0, which a sparse matrix does not store.
         part.prune([](int, int, float value) { return value != 0.0F; });
         parts[std::size_t(i)] = std::move(part);
     });

@@ -6,10 +6,10 @@
 namespace plenosr::bench {
 
 // The same mathematics on assembled sparse matrices: A and A' (blur and sampling multiplied out),
-// S and S'. Everything that is no matrix product is cpu::Backend's: vector operations, proximal
-// steps, weights. The products are given what helps them: m is multiplied in while a row's sum is
-// in a register, products are added to their target without a pass of their own, and S x is kept
-// between the proximal step and the force.
+// S and S'. Everything except matrix products is cpu::Backend's: vector operations, proximal steps,
+// weights. The products are optimised: m is applied while a row's sum is in a register, products
+// are added to their target in the same pass, and S x is kept between the proximal step and the
+// force.
 class CsrBackend {
 public:
     using Vector = cpu::Vector;
@@ -20,8 +20,8 @@ public:
     std::size_t matrix_bytes() const;
     CsrMatrix& a() { return a_; }
     cpu::Parallel& parallel() { return base_.parallel(); }
-    // S'S as one matrix instead of S, then S': fewer entries; not what is asked for, so measured
-    // beside it.
+    // Uses S'S as one matrix instead of S and S': fewer entries. Measured in addition, since the
+    // comparison is defined with S and S'.
     void assemble_prior();
 
     void finish() const {}

@@ -1,6 +1,6 @@
-// Compiled for this machine's own instruction set and with free reassociation: the baseline gets
-// every help that a compiler offers. Nothing but loops here, so that no inline function of another
-// header is compiled with these flags.
+// Compiled for this machine's instruction set and with reassociation, so that the baseline is as
+// fast as the compiler can make it. The file has loops only, so that no inline function of a header
+// is compiled with these flags.
 #include "csr_kernels.h"
 
 #ifdef __AVX2__

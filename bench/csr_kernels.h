@@ -9,7 +9,7 @@ struct CsrRows {
     const int* starts;
 };
 
-// What a row's product becomes:  y_i <- keep y_i + scale m_i (A x)_i;  m null: all 1.
+// The result of a row:  y_i <- keep y_i + scale m_i (A x)_i;  m null: all 1.
 struct CsrOutput {
     float keep = 0;
     float scale = 1;
@@ -17,9 +17,9 @@ struct CsrOutput {
 };
 
 enum class CsrKernel {
-    plain,     // one loop, vectorised as the compiler likes
+    plain,     // one loop, vectorised by the compiler
     unrolled,  // four sums side by side
-    gather,    // eight at a time, AVX2 gathers (plain where there is no AVX2)
+    gather,    // eight at a time, AVX2 gathers (plain without AVX2)
 };
 
 // Rows [begin, end).

@@ -11,7 +11,7 @@ namespace plenosr::bench {
 
 using SparseRows = Eigen::SparseMatrix<float, Eigen::RowMajor, int>;
 
-// An assembled matrix, multiplied by all threads; rows are shared out by their entries.
+// An assembled matrix, multiplied by all threads. Threads get rows with equally many entries.
 class CsrMatrix {
 public:
     CsrMatrix(SparseRows matrix, const cpu::Parallel& parallel);
@@ -31,7 +31,7 @@ public:
                   const CsrOutput& out) const;
     void multiply_by_eigen(const float* x, float* y, const cpu::Parallel& parallel) const;
 
-    // Tries all kernels, taking turns, and keeps the fastest of ours for multiply().
+    // Times all kernels in turns and keeps the fastest of ours for multiply().
     struct Tried {
         std::string name;
         double seconds;
@@ -41,7 +41,7 @@ public:
 private:
     SparseRows matrix_;
     CsrKernel kernel_ = CsrKernel::plain;
-    std::vector<int> parts_;  // row where each thread's share begins
+    std::vector<int> parts_;  // first row of each thread
 };
 
 }  // namespace plenosr::bench

@@ -10,8 +10,8 @@
 
 namespace plenosr::bench {
 
-// Seconds of the clock on the wall; or of processor time, which says something on a busy machine
-// too, if only one thread is used.
+// Seconds of wall time, or of processor time, which is meaningful on a busy machine too if only one
+// thread is used.
 inline bool use_cpu_time = false;
 inline double now() {
     if (use_cpu_time) return double(std::clock()) / CLOCKS_PER_SEC;
@@ -19,8 +19,7 @@ inline double now() {
         .count();
 }
 
-// Seconds that one call of fn takes, after one call that is not counted, since it warms the caches
-// that the contestant before left cold: the mean of `repeat` calls.
+// Mean seconds of `repeat` calls of fn, after one call that warms the caches and is not counted.
 template <class Fn>
 double seconds_of(int repeat, const Fn& fn) {
     fn();
@@ -36,8 +35,8 @@ struct Timing {
     double median = 0;
 };
 
-// Contestants that take turns, round by round: what disturbs the machine for a while disturbs all
-// of them, and the best round of each is one that nothing disturbed.
+// Contestants that take turns, round by round. A disturbance of the machine affects all of them,
+// and the best round of each is one without a disturbance.
 class Interleave {
 public:
     // `run` makes one measurement and returns its seconds.

@@ -1,4 +1,4 @@
-// Compiled for this machine, with the instruction sets that the engine leaves out left out.
+// Compiled for this machine, without the instruction sets that the engine does not use.
 #include "machine_kernels.h"
 
 #include <hwy/highway.h>

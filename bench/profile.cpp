@@ -19,16 +19,16 @@ void profile_case(const Case& c, const Options& o) {
     const std::vector<float> start = start_image(c);
     Steps<cpu::Backend> steps(b, start);
 
-    // The parts of one application of A'MA, which the backend does in one call.
+    // The parts of one product with A'MA, which the backend computes in one call.
     cpu::Parallel& parallel = b.parallel();
     const SamplePositions at = sample_positions(problem);
     const cpu::Blur blur(problem.psf, problem.width, problem.height);
-    const cpu::Sampler sampler(blur.frame_shape(), Interpolation::bicubic, at.positions,
+    const cpu::Sampler sampler(blur.padded_shape(), Interpolation::bicubic, at.positions,
                                problem.scale);
-    cpu::Stencil<hwy::float16_t> stencil(blur.frame_shape(), sampler.taps());
+    cpu::Stencil stencil(blur.padded_shape(), sampler.taps());
     stencil.assemble(sampler, at.weights.data(), parallel);
-    cpu::Frame blurred(blur.frame_shape());
-    cpu::Frame spread(blur.frame_shape());
+    cpu::PaddedImage blurred(blur.padded_shape());
+    cpu::PaddedImage spread(blur.padded_shape());
     cpu::Differences prior(problem.width, problem.height, problem.directions);
 
     cpu::Vector x = b.upload(start);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// 81 rendered views in a folder that is gone afterwards.
+// 81 rendered views in a temporary folder.
 class Scene {
 public:
     explicit Scene(int size)

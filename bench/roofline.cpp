@@ -16,7 +16,7 @@ namespace {
 struct Machine {
     double triad = 0;        // bytes per second, beyond all caches
     double read = 0;         // the same, reading only
-    double read_cached = 0;  // reading as much as a 16-bit stencil, again and again
+    double read_cached = 0;  // reading as much as a stencil, repeatedly
     double fma = 0;          // multiply-adds per second
 };
 
@@ -69,24 +69,22 @@ void roofline(const Options& o) {
     const cpu::Parallel parallel(o.threads);
     const SamplePositions at = sample_positions(problem);
     const cpu::Blur blur(problem.psf, problem.width, problem.height);
-    const cpu::FrameShape shape = blur.frame_shape();
+    const cpu::PaddedShape shape = blur.padded_shape();
     const cpu::Sampler sampler(shape, Interpolation::bicubic, at.positions, problem.scale);
-    cpu::Stencil<float> f32(shape, 4);
-    cpu::Stencil<hwy::float16_t> f16(shape, 4);
-    f32.assemble(sampler, at.weights.data(), parallel);
-    f16.assemble(sampler, at.weights.data(), parallel);
+    cpu::Stencil stencil(shape, 4);
+    stencil.assemble(sampler, at.weights.data(), parallel);
     const cpu::Differences near(problem.width, problem.height, window_directions(1));
     const cpu::Differences far(problem.width, problem.height, window_directions(2));
     const std::vector<float> start = start_image(c);
     cpu::Vector p(start.size());
     std::copy(start.begin(), start.end(), p.data());
     cpu::Vector q(start.size());
-    cpu::Frame blurred(shape);
-    cpu::Frame spread(shape);
+    cpu::PaddedImage blurred(shape);
+    cpu::PaddedImage spread(shape);
     blur.forward(p.data(), blurred, parallel);
 
     const double image = double(problem.pixels());
-    const double frame = double(shape.width()) * shape.height();
+    const double padded = double(shape.width()) * shape.height();
     const double taps = problem.psf.width();
     const auto all_rows = [&](const cpu::Differences& s) {
         parallel.ranges(problem.height, 8, [&](int begin, int end) {
@@ -96,18 +94,16 @@ void roofline(const Options& o) {
     };
     struct Kernel {
         const char* name;
-        double bytes;  // that have to move once
-        double fma;    // that have to be done
+        double bytes;  // minimum traffic: every value moves once
+        double fma;    // minimum number of multiply-adds
         std::function<void()> run;
     };
     const std::vector<Kernel> kernels = {
-        {"stencil f32", frame * (25 * 4 + 8), frame * 49,
-         [&] { f32.apply(blurred, spread, parallel); }},
-        {"stencil f16", frame * (25 * 2 + 8), frame * 49,
-         [&] { f16.apply(blurred, spread, parallel); }},
-        {"blur forward", 4 * (image + frame), 2 * taps * frame,
+        {"stencil", padded * (25 * 2 + 8), padded * 49,
+         [&] { stencil.apply(blurred, spread, parallel); }},
+        {"blur forward", 4 * (image + padded), 2 * taps * padded,
          [&] { blur.forward(p.data(), blurred, parallel); }},
-        {"blur adjoint", 4 * (image + frame), 2 * taps * frame,
+        {"blur adjoint", 4 * (image + padded), 2 * taps * padded,
          [&] { blur.adjoint(spread, q.data(), parallel); }},
         {"S'S p, radius 1", 4 * 3 * image, (2 * 3 + 2) * image, [&] { all_rows(near); }},
         {"S'S p, radius 2", 4 * 3 * image, (2 * 5 + 2) * image, [&] { all_rows(far); }},
@@ -116,7 +112,7 @@ void roofline(const Options& o) {
     for (const Kernel& kernel : kernels)
         race.add(kernel.name, [&] { return seconds_of(5, kernel.run); });
     const std::vector<Timing> timings = race.run(o.rounds);
-    const Machine machine = measure_machine(parallel, f16.bytes(), o.rounds);
+    const Machine machine = measure_machine(parallel, stencil.bytes(), o.rounds);
 
     fmt::print(
         "## Against what the machine can do\n\n{} threads. Bytes and multiply-adds are those "
@@ -125,7 +121,7 @@ void roofline(const Options& o) {
         "| reading from memory | {:.1f} GB/s |\n"
         "| reading {:.0f} MB again and again | {:.1f} GB/s |\n"
         "| multiply-adds | {:.1f} G/s |\n\n",
-        parallel.threads(), machine.triad / 1e9, machine.read / 1e9, double(f16.bytes()) / 1e6,
+        parallel.threads(), machine.triad / 1e9, machine.read / 1e9, double(stencil.bytes()) / 1e6,
         machine.read_cached / 1e9, machine.fma / 1e9);
     fmt::print(
         "| part, ×4, {} × {} | ms | GB/s | of reading from memory | of cached reading | "

@@ -7,7 +7,7 @@
 
 namespace plenosr::bench {
 
-// One ADMM iteration taken apart: the same calls in the same order as in solver/admm.h, with its
+// The parts of one ADMM iteration: the same calls in the same order as in solver/admm.h, with its
 // default options.
 template <SolverBackend B>
 class Steps {
@@ -46,8 +46,8 @@ public:
         b_.axpby(0.0, gradient_, -1.0, gradient_);
     }
 
-    // Conjugate gradients for the right-hand side at hand, from the beginning: steps that went on
-    // for ever would end in denormal numbers.
+    // Restarts conjugate gradients for the current right-hand side: endless steps would end in
+    // denormal numbers.
     void restart_cg() {
         b_.copy(x_, cg_x_);
         b_.copy(gradient_, cg_r_);

@@ -15,8 +15,8 @@
 namespace plenosr::bench {
 namespace {
 
-// The paper's breakdown of one solve: the data's way to the device and the result's way back, the
-// two kinds of steps, and both steps together.
+// The paper's breakdown of one solve: transfers to and from the device, the two kinds of steps, and
+// both steps together.
 struct Breakdown {
     double io = 0;
     double zw_step = 0;
@@ -49,7 +49,7 @@ Breakdown solve(Backend& b, const std::vector<float>& start) {
     return result;
 }
 
-// One engine that takes part. What takes seconds is measured twice, not `rounds` times.
+// One engine to measure. Runs that take seconds are measured twice instead of `rounds` times.
 struct Contestant {
     std::string name;
     std::function<Breakdown()> run;
@@ -61,11 +61,11 @@ struct Contestant {
     void take_a_turn() {
         if (done >= 2 && best.solve() > 3) return;
         const Breakdown now = run();
-        if (done++ > 0 && now.solve() < best.solve()) best = now;  // the first one warms up
+        if (done++ > 0 && now.solve() < best.solve()) best = now;  // the first run warms up
     }
 };
 
-// A strategy on a device; it keeps its own context, as a run of the program would.
+// A strategy on a device, with its own context as in a run of the program.
 struct OnDevice {
     std::unique_ptr<opencl::Device> device;
     std::unique_ptr<opencl::Backend> backend;

@@ -98,13 +98,14 @@ HWY_INLINE void hadamard(float* stack, int n) {
                 }
 }
 
-// Neither transform is scaled here: the product of both is n times the identity, and thresholds and
-// guides are compared with what sqrt(n) times the orthonormal coefficients would be.
+// The Walsh-Hadamard transforms are not scaled: applied twice they give n times the identity, and
+// coefficients are sqrt(n) times the orthonormal ones. Thresholds and variances are scaled to
+// match.
 float threshold_v(float* stack, int n, float threshold) {
     const D8 d;
     const int lanes = int(hn::Lanes(d));
     hadamard(stack, n);
-    const float first = stack[0];  // the mean is always kept
+    const float first = stack[0];  // the mean is never set to zero
     const auto limit = hn::Set(d, threshold * std::sqrt(float(n)));
     const auto scale = hn::Set(d, 1.0F / float(n));
     auto kept = hn::Zero(d);

@@ -15,7 +15,7 @@ namespace {
 using bm3d::padded;
 using bm3d::reach;
 using bm3d::step;
-// Reference rows of one task. What two tasks of equal parity touch must not overlap:
+// Reference rows of one task. Two tasks of equal parity must not write to the same pixels:
 // 2 * band_rows * step >= band_rows * step + 2 reach + block.
 constexpr int band_rows = 8;
 static_assert(band_rows * step >= 2 * reach + block);
@@ -30,7 +30,7 @@ struct Picture {
     }
 };
 
-// Continued to the right and below by what lies before, mirrored.
+// The image, mirrored to the right and below.
 Picture padded_picture(std::span<const float> image, int width, int height) {
     Picture p{padded(width), padded(height), {}};
     p.values.resize(std::size_t(p.width) * std::size_t(p.height));
@@ -46,7 +46,7 @@ Picture padded_picture(std::span<const float> image, int width, int height) {
     return p;
 }
 
-// Blocks of noise alone look unlike; a little smoothing (binomial, 5 x 5) before they are compared.
+// Noise makes similar blocks differ; they are compared after smoothing (binomial, 5 x 5).
 Picture smoothed(const Picture& p) {
     static constexpr float taps[5] = {1 / 16.0F, 4 / 16.0F, 6 / 16.0F, 4 / 16.0F, 1 / 16.0F};
     Picture across = p;
@@ -70,7 +70,8 @@ Picture smoothed(const Picture& p) {
     return out;
 }
 
-// The most similar blocks of one reference block, the nearest first; itself is the first.
+// The most similar blocks of one reference block, the most similar first. The first is the block
+// itself.
 struct Matches {
     int count = 0;
     float distance[most_blocks];
@@ -89,7 +90,7 @@ struct Matches {
         y[i] = py;
         x[i] = px;
     }
-    int stack_size(float limit) const {  // a power of 2, all below the limit
+    int stack_size(float limit) const {  // a power of 2; all distances are below the limit
         int n = 1;
         while (2 * n <= count && distance[2 * n - 1] < limit)
             n *= 2;
@@ -97,7 +98,7 @@ struct Matches {
     }
 };
 
-// Matches for the reference blocks in the rows first, first + step, …, one after the other.
+// Matches of the reference blocks in the rows first, first + step and so on.
 void find_matches(const Picture& p, int first, int rows, std::vector<Matches>& found) {
     const int groups = p.width / step;
     const int across = groups - 1;  // reference blocks in a row
@@ -134,7 +135,7 @@ void find_matches(const Picture& p, int first, int rows, std::vector<Matches>& f
 struct Pass {
     const Picture& noisy;
     const Picture& compared;  // blocks are matched here
-    const Picture* guide;     // of Wiener's filter; null: threshold
+    const Picture* guide;     // of Wiener's filter; null: the threshold is used
     float sigma;
     float match_limit;
 };

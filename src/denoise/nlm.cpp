@@ -15,7 +15,7 @@ constexpr int radius = nlm_block_radius;
 constexpr int border = reach + radius;
 constexpr int band = 32;  // rows of one task
 
-// The picture, continued by its border pixels.
+// The image, continued by its border pixels.
 struct Bordered {
     int stride;
     std::vector<float> values;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "disparity/guided_filter.h"
+#include "kernels/pixel.h"
 #include "kernels/rounding.h"
 #include "light_field/interpolate.h"
 #include "light_field/smooth.h"

@@ -4,9 +4,8 @@
 //   VECTOR             floats along x per work-item: 1 on GPUs, 8 on CPUs
 //   TILE_W, TILE_H     tile of an image per group, in vectors and rows
 //   CELL_W, CELL_H     tile per group in pixels, for kernels whose work-items take single pixels
-//   LOCAL_W x LOCAL_H  work-items of a group, which share the tile: on GPUs one per vector, on CPUs
-//   a
-//                      single one, so that the loop over the tile is inside the kernel
+//   LOCAL_W x LOCAL_H  work-items of a group, which share the tile: on GPUs one per vector, on
+//                      CPUs a single one, so that the loop over the tile is inside the kernel
 //   STRATEGY_IMAGE     neighbourhoods are read from Image2D objects
 //   STRATEGY_LOCAL     neighbourhoods are read from tiles staged in local memory
 //   neither            neighbourhoods are read from buffers
@@ -183,10 +182,11 @@ typedef float4 taps_t;
 // cubic_weights() of pixel.h, all four at once. The law that guards it: samples on a device agree
 // with the native engine's (tests/opencl/operators_test.cpp).
 PLENOSR_FN float4 tap_weights(float f) {
-    const float4 c1 = (float4)(-0.5f, 0.0f, 0.5f, 0.0f);
-    const float4 c2 = (float4)(1.0f, -2.5f, 2.0f, -0.5f);
-    const float4 c3 = (float4)(-0.5f, 1.5f, -1.5f, 0.5f);
-    return (float4)(0.0f, 1.0f, 0.0f, 0.0f) + f * (c1 + f * (c2 + f * c3));
+    const float4 c0 = (float4)(PLENOSR_CUBIC_C0);
+    const float4 c1 = (float4)(PLENOSR_CUBIC_C1);
+    const float4 c2 = (float4)(PLENOSR_CUBIC_C2);
+    const float4 c3 = (float4)(PLENOSR_CUBIC_C3);
+    return c0 + f * (c1 + f * (c2 + f * c3));
 }
 #else
 typedef float2 taps_t;

@@ -5,22 +5,43 @@
 
 #ifdef __OPENCL_C_VERSION__
 #define PLENOSR_FN static inline
+#define PLENOSR_REAL_FN static inline  // Real is float
+typedef float Real;
 #else
 #define PLENOSR_FN inline
+#define PLENOSR_REAL_FN   \
+    template <class Real> \
+    inline  // Real is float or double
 namespace plenosr {
 #endif
 
-// Keys' cubic convolution (a = -1/2) at fraction f in [0, 1): weights of the taps -1, 0, 1, 2.
-PLENOSR_FN void cubic_weights(float f, float w[4]) {
+// Keys' cubic convolution (a = -1/2) at fraction f in [0, 1). The weights of the taps -1, 0, 1, 2
+// are the polynomials c0 + f (c1 + f (c2 + f c3)), one row of coefficients for each power of f.
+#define PLENOSR_CUBIC_C0 0.0f, 1.0f, 0.0f, 0.0f
+#define PLENOSR_CUBIC_C1 -0.5f, 0.0f, 0.5f, 0.0f
+#define PLENOSR_CUBIC_C2 1.0f, -2.5f, 2.0f, -0.5f
+#define PLENOSR_CUBIC_C3 -0.5f, 1.5f, -1.5f, 0.5f
+
+// The same polynomials without the coefficients that vanish. Vector code evaluates the rows above;
+// tests/operators/simd_sampler_test.cpp states that both are equal.
+PLENOSR_REAL_FN void cubic_weights(Real f, Real w[4]) {
     w[0] = f * (-0.5f + f * (1.0f - 0.5f * f));
     w[1] = 1.0f + f * f * (-2.5f + 1.5f * f);
     w[2] = f * (0.5f + f * (2.0f - 1.5f * f));
     w[3] = f * f * (-0.5f + 0.5f * f);
 }
 
-// erfcx(x) = exp(x^2) erfc(x) = q exp(sum_k c_k q^k) with q = 1 / (1 + x / 2), for x >= 0: relative
-// error below 2e-7 everywhere, so that tails of the normal distribution do not vanish. The
-// coefficients interpolate at the Chebyshev points of q in [0, 1].
+// Derivatives of cubic_weights() with respect to f.
+PLENOSR_REAL_FN void cubic_slopes(Real f, Real w[4]) {
+    w[0] = -0.5f + f * (2.0f - 1.5f * f);
+    w[1] = f * (-5.0f + 4.5f * f);
+    w[2] = 0.5f + f * (4.0f - 4.5f * f);
+    w[3] = f * (-1.0f + 1.5f * f);
+}
+
+// erfcx(x) = exp(x^2) erfc(x) = q exp(sum_k c_k q^k) with q = 1 / (1 + x / 2), for x >= 0. The
+// relative error is below 2e-7 everywhere, so that tails of the normal distribution do not vanish.
+// The coefficients interpolate at the Chebyshev points of q in [0, 1].
 #define PLENOSR_ERFCX_TERMS 10
 #define PLENOSR_ERFCX_COEFFICIENTS                                                      \
     -1.26551231f, 1.00003777f, 0.373714841f, 0.100654198f, -0.206139561f, 0.336006474f, \

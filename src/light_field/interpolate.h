@@ -52,14 +52,6 @@ inline float bicubic_at(const Image& image, double x, double y, int channel) {
     return sum;
 }
 
-// The derivatives of cubic_weights() by f.
-inline void cubic_slopes(float f, float w[4]) {
-    w[0] = -0.5F + f * (2.0F - 1.5F * f);
-    w[1] = f * (-5.0F + 4.5F * f);
-    w[2] = 0.5F + f * (4.0F - 4.5F * f);
-    w[3] = f * (-1.0F + 1.5F * f);
-}
-
 struct ValueAndGradient {
     double value = 0, gx = 0, gy = 0;
 };
@@ -68,11 +60,11 @@ struct ValueAndGradient {
 inline ValueAndGradient bicubic_with_gradient(const Image& image, double x, double y) {
     const int x0 = floor_to_int(x);
     const int y0 = floor_to_int(y);
-    float wx[4], wy[4], sx[4], sy[4];
-    cubic_weights(float(x - x0), wx);
-    cubic_weights(float(y - y0), wy);
-    cubic_slopes(float(x - x0), sx);
-    cubic_slopes(float(y - y0), sy);
+    double wx[4], wy[4], sx[4], sy[4];
+    cubic_weights(x - x0, wx);
+    cubic_weights(y - y0, wy);
+    cubic_slopes(x - x0, sx);
+    cubic_slopes(y - y0, sy);
     ValueAndGradient result;
     for (int j = 0; j < 4; ++j) {
         const int row = std::clamp(y0 - 1 + j, 0, image.height - 1);
@@ -80,12 +72,12 @@ inline ValueAndGradient bicubic_with_gradient(const Image& image, double x, doub
         double slope = 0;
         for (int i = 0; i < 4; ++i) {
             const double v = double(image.at(row, std::clamp(x0 - 1 + i, 0, image.width - 1)));
-            value += double(wx[i]) * v;
-            slope += double(sx[i]) * v;
+            value += wx[i] * v;
+            slope += sx[i] * v;
         }
-        result.value += double(wy[j]) * value;
-        result.gx += double(wy[j]) * slope;
-        result.gy += double(sy[j]) * value;
+        result.value += wy[j] * value;
+        result.gx += wy[j] * slope;
+        result.gy += sy[j] * value;
     }
     return result;
 }

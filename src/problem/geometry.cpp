@@ -105,15 +105,20 @@ GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
     return desc;
 }
 
+std::size_t view_geometry_bytes(int low_width, int low_height, int scale, std::size_t views,
+                                std::size_t threads) {
+    // splat, filled splat and visibility of the views that are processed at once
+    return 3 * sizeof(float) * std::min({views, views_at_once, threads}) * std::size_t(low_width) *
+           std::size_t(low_height) * std::size_t(scale) * std::size_t(scale);
+}
+
 std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress& progress) {
     const int count = int(desc.views.size());
     std::vector<ViewGeometry> result(std::size_t(count), ViewGeometry{});
-    constexpr int batch = int(views_at_once);  // one progress report each
-    // Splat, filled splat and visibility of the views that are computed at once.
-    const int at_once = std::min({count, batch, tbb::this_task_arena::max_concurrency()});
-    const Charge charge(3 * sizeof(float) * std::size_t(at_once) * std::size_t(desc.low_width) *
-                        std::size_t(desc.low_height) * std::size_t(desc.scale) *
-                        std::size_t(desc.scale));
+    constexpr int batch = int(views_at_once);  // between two progress reports
+    const Charge charge(view_geometry_bytes(desc.low_width, desc.low_height, desc.scale,
+                                            desc.views.size(),
+                                            std::size_t(tbb::this_task_arena::max_concurrency())));
     for (int begin = 0; begin < count; begin += batch) {
         const int end = std::min(count, begin + batch);
         tbb::parallel_for(begin, end, [&](int k) {

@@ -62,6 +62,9 @@ struct ViewGeometry {
 // Geometry of all views with respect to the reference, computed for a few views at once.
 inline constexpr std::size_t views_at_once = 4;
 std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress& progress);
+// Peak bytes of view_geometry() with so many threads, beside its result.
+std::size_t view_geometry_bytes(int low_width, int low_height, int scale, std::size_t views,
+                                std::size_t threads);
 
 // The same for frames with these motions; `tile` is the tile's box in the image, high resolution.
 std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,

@@ -44,7 +44,6 @@ struct Observation {
 enum class NormalForm {
     automatic,    // the stencil for the sampling operator
     direct,       // A' (M (A p))
-    stencil,      // assembled once, 32-bit coefficients
     stencil_f16,  // assembled once, 16-bit coefficients
     periodic,     // for shifted frames: scale^2 different stencils in all
 };

@@ -9,6 +9,29 @@
 
 namespace plenosr {
 
+template <VectorSource B>
+struct AdmmVectors {
+    using Vector = typename B::Vector;
+    CgWorkspace<B> cg;
+    Vector gradient;
+    Vector samples;
+    Vector u_prior;   // z2 + w2
+    Vector e;         // the prior's weights
+    Vector e_old;     // those of the previous iteration
+    Vector u_data;    // z1 + w1, if the data term is split
+    Vector previous;  // x of the previous iteration, if the solver may stop early
+
+    AdmmVectors(B& b, bool splits_data, bool keeps_previous)
+        : cg(b),
+          gradient(b.new_image()),
+          samples(b.new_samples()),
+          u_prior(b.new_field()),
+          e(b.new_weights()),
+          e_old(b.new_weights()),
+          u_data(splits_data ? b.new_samples() : Vector()),
+          previous(keeps_previous ? b.new_image() : Vector()) {}
+};
+
 // ADMM on  z1 = A x - y,  z2 = S x  with the weights in the proximal maps, so that S'S is a
 // constant stencil and reweighting changes no operator:
 //   z-step  u <- relax (F x - b) + (1 - relax) z + w,   z <- prox(u),   w <- u - z
@@ -17,22 +40,15 @@ namespace plenosr {
 // solved for the change of x: the right-hand side is minus the gradient at x. The penalty of sample
 // i is theta1 m_i, hence one operator serves both data terms.
 //
-// A mixture (problem/mixture.h) is quadratic once its expectation step is done, so it needs no z1:
+// A mixture (problem/mixture.h) is quadratic after its expectation step, so it needs no z1:
 //   x-step  A'M Omega (A x - yhat) / sigma^2 + theta2 S'(S x - z2 + w2) = 0
-// The right-hand side has omega exactly; the operator has its mean, A'MA sum(m omega) / sum(m)
-// instead of A'M Omega A, so that nothing is assembled anew: the fixed point is the same. In strong
-// noise that converges as fast as exact weights do. In weak noise Huber's weight would be small all
-// along the edges at first, where the start is blurred, and the step too short there; so it begins
-// at a distance of 4 times its own, then 2 times. Noise that varies with the brightness has its
-// curvature at the start in the operator: Fisher's scoring with that one, again the same fixed
-// point.
-inline constexpr double first_robustness = 4;
-inline constexpr double least_trust = 0.5;
-inline constexpr int settling = 3;  // iterations in which weights and robustness still change
-
+// The right-hand side uses omega exactly. The operator uses its mean, A'MA sum(m omega) / sum(m)
+// instead of A'M Omega A, so that nothing is reassembled; the fixed point is the same. In strong
+// noise this converges as fast as exact weights. In weak noise Huber's distance starts larger
+// (first_robustness). If the noise varies with the brightness, the operator contains the curvature
+// at the start: Fisher scoring with a constant matrix, again with the same fixed point.
 template <SolverBackend B>
 SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Monitor& monitor) {
-    using Vector = typename B::Vector;
     const Objective& f = o.objective;
     const bool splits_data = !f.mixture;
     const double theta1 = splits_data ? f.lambda1 / o.data_threshold : 0.0;
@@ -42,30 +58,23 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
     const double prior_threshold = theta2 > 0 ? f.lambda / theta2 : 0.0;
 
     Stopwatch clock;
-    CgWorkspace<B> workspace(b);
-    Vector gradient = b.new_image();
     const bool may_stop = o.tolerance > 0 || o.least_change > 0;
     const double least_square = o.least_change * o.least_change * double(b.image_size());
-    Vector previous = may_stop ? b.new_image() : Vector();
-    Vector samples = b.new_samples();
-    Vector u_data = splits_data ? b.new_samples() : Vector();
-    Vector u_prior = b.new_field();
-    Vector e = b.new_weights();
-    Vector e_old = b.new_weights();
+    AdmmVectors<B> v(b, splits_data, may_stop);
 
     if (!splits_data && f.mixture->varies()) {
-        b.forward(x, samples);
-        b.set_curvature(*f.mixture, samples);
+        b.forward(x, v.samples);
+        b.set_curvature(*f.mixture, v.samples);
     }
-    b.inverse_diagonal(quadratic + theta1, theta2, 0.0, workspace.inverse_diagonal);
-    b.weights(x, e);
-    b.copy(e, e_old);
-    b.forward(x, samples);
+    b.inverse_diagonal(quadratic + theta1, theta2, 0.0, v.cg.inverse_diagonal);
+    b.weights(x, v.e);
+    b.copy(v.e, v.e_old);
+    b.forward(x, v.samples);
     if (splits_data) {
-        b.copy(samples, u_data);
-        b.residual(u_data);  // z1 <- A x - y, w1 <- 0
+        b.copy(v.samples, v.u_data);
+        b.residual(v.u_data);  // z1 <- A x - y, w1 <- 0
     }
-    b.differences(x, u_prior);  // z2 <- S x,     w2 <- 0
+    b.differences(x, v.u_prior);  // z2 <- S x,     w2 <- 0
 
     SolveSummary summary;
     ProxParameters data{o.relax, 0.0, data_threshold};
@@ -75,26 +84,26 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
     summary.zw_seconds = seconds;
     for (int n = 0;; ++n) {
         if (n > 0 && n <= o.reweights) {
-            std::swap(e, e_old);
-            b.weights(x, e);
+            std::swap(v.e, v.e_old);
+            b.weights(x, v.e);
         } else if (n > 0 && n - 1 == o.reweights) {
-            b.copy(e, e_old);
+            b.copy(v.e, v.e_old);
         }
-        if (n > 0) b.forward(x, samples);
+        if (n > 0) b.forward(x, v.samples);
         IterationReport row;
         TermSums d;
-        double trust = 1;
+        double mean_weight = 1;
         if (splits_data) {
-            d = b.data_step(data, quadratic, theta1, u_data, samples);
+            d = b.data_step(data, quadratic, theta1, v.u_data, v.samples);
             row.data = f.lambda1 * d.l1 + f.lambda2 * d.l2;
         } else {
             Mixture mixture = *f.mixture;
             mixture.robust *= std::max(1.0, std::ldexp(first_robustness, -n));
-            const MixtureSums sums = b.mixture_step(mixture, samples);
+            const MixtureSums sums = b.mixture_step(mixture, v.samples);
             row.data = sums.cost;
-            trust = std::max(least_trust, sums.trusted / std::max(sums.weight, 1e-30));
+            mean_weight = std::max(least_mean_weight, sums.trusted / std::max(sums.weight, 1e-30));
         }
-        const TermSums p = b.prior_step(prior, x, e_old, e, u_prior);
+        const TermSums p = b.prior_step(prior, x, v.e_old, v.e, v.u_prior);
         units += 1;
         const double lap = clock.lap();
         summary.zw_seconds += lap;
@@ -109,43 +118,31 @@ SolveSummary admm(B& b, const SolveOptions& o, typename B::Vector& x, const Moni
         row.seconds = seconds;
         const bool go_on = monitor(row, [&] { return b.download(x); });
         summary.iterations.push_back(row);
-        clock.lap();  // the monitor's time is its own
-        if (!std::isfinite(row.cost)) {
-            summary.termination = Termination::diverged;
-            return summary;
-        }
-        if (!go_on) {
-            summary.termination = Termination::cancelled;
-            return summary;
-        }
-        if (n > 0 && may_stop) {
-            b.axpby(1.0, x, -1.0, previous);  // previous <- x - previous
-            const double change = b.value(b.dot(previous, previous));
+        clock.lap();  // the monitor's time is not counted
+        bool converged = false;
+        if (n > 0 && may_stop && go_on && std::isfinite(row.cost)) {
+            b.axpby(1.0, x, -1.0, v.previous);  // previous <- x - previous
+            const double change = b.value(b.dot(v.previous, v.previous));
             summary.last_change = std::sqrt(change / double(b.image_size()));
             const double relative = o.tolerance * o.tolerance;
-            if ((n > settling && change <= least_square) ||
-                (relative > 0 && change <= relative * b.value(b.dot(x, x)))) {
-                summary.termination = Termination::converged;
-                return summary;
-            }
+            converged = (n > admm_settling_iterations && change <= least_square) ||
+                        (relative > 0 && change <= relative * b.value(b.dot(x, x)));
         }
-        if (n == o.iterations) {
-            summary.termination = Termination::max_iterations;
-            return summary;
-        }
-        if (may_stop) b.copy(x, previous);
+        summary.termination = termination_of(row, go_on, converged, o.iterations);
+        if (summary.termination != Termination::not_run) return summary;
+        if (may_stop) b.copy(x, v.previous);
 
-        b.adjoint(samples, gradient);
-        b.add_prior_force(theta2, prior_threshold, x, e, u_prior, gradient);
+        b.adjoint(v.samples, v.gradient);
+        b.add_prior_force(theta2, prior_threshold, x, v.e, v.u_prior, v.gradient);
         data.old_threshold = data_threshold;
         prior.old_threshold = prior_threshold;
         b.finish();
         const double rhs_lap = clock.lap();
         summary.zw_seconds += rhs_lap;
 
-        b.axpby(0.0, gradient, -1.0, gradient);  // r <- -gradient
-        const int steps = conjugate_gradients(b, trust * quadratic + theta1, theta2, o.cg_steps,
-                                              o.cg_tolerance, workspace, gradient, x);
+        b.axpby(0.0, v.gradient, -1.0, v.gradient);  // r <- -gradient
+        const int steps = conjugate_gradients(b, mean_weight * quadratic + theta1, theta2,
+                                              o.cg_steps, o.cg_tolerance, v.cg, v.gradient, x);
         units += 1 + 2 * steps;
         b.finish();
         const double x_lap = clock.lap();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "problem/mixture.h"
+#include "solver/vectors.h"
 
 namespace plenosr {
 
@@ -24,35 +25,31 @@ struct MixtureSums {
 };
 
 // One proximal and dual step: thresholds in grey levels, over-relaxation (1: none). z and the
-// scaled dual w are kept as u = z + w; w = clip(u, ±threshold). The first step has
-// old_threshold 0, with u holding the initial residual.
+// scaled dual w are stored as u = z + w; w = clip(u, ±threshold). The first step has
+// old_threshold 0, and u holds the initial residual.
 struct ProxParameters {
     double relax = 1;
     double old_threshold = 0;
     double threshold = 0;
 };
 
-// What a backend offers to the solvers. Vectors live where the backend computes; nothing is
-// allocated inside a loop. A Scalar may live on the device too: value() fetches it, and only
-// convergence checks ask.
+// The operations that solvers need of a backend. Vectors live where the backend computes; nothing
+// is allocated inside a loop. A Scalar may live on the device: value() fetches it, which only
+// convergence checks do.
 //
 //   x, g, p, q, r   images: channels x height x width
 //   s               samples of all views, in the operator's order, per channel
 //   u               samples, or fields: one image per direction and channel
 //   e               the prior's weights, shared by all channels: one image, or one per direction
 template <class B>
-concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::Vector& c,
-                                 typename B::Scalar a, double t, ProxParameters prox,
-                                 const Mixture& mixture, std::span<const float> host) {
-    { b.new_image() } -> std::same_as<typename B::Vector>;
-    { b.new_weights() } -> std::same_as<typename B::Vector>;
-    { b.new_samples() } -> std::same_as<typename B::Vector>;
-    { b.new_field() } -> std::same_as<typename B::Vector>;
+concept SolverBackend = VectorSource<B> &&
+    requires(B b, typename B::Vector& v, const typename B::Vector& c, typename B::Scalar a,
+             double t, ProxParameters prox, const Mixture& mixture, std::span<const float> host) {
     { b.image_size() } -> std::convertible_to<std::size_t>;
     { b.largest_direction_weight() } -> std::convertible_to<double>;
     { b.download(c) } -> std::same_as<std::vector<float>>;
     b.upload(host, v);
-    b.finish();           // waits for the device: before clocks are read
+    b.finish();           // waits for the device, before a clock is read
     b.copy(c, v);         // v <- c
     b.axpby(t, c, t, v);  // v <- a c + b v
     { b.dot(c, c) } -> std::same_as<typename B::Scalar>;
@@ -70,8 +67,8 @@ concept SolverBackend = requires(B b, typename B::Vector& v, const typename B::V
     // s = A x becomes the slope of the likelihood's cost, m omega (A x - yhat) / sigma^2 where
     // sigma is constant (problem/mixture.h)
     { b.mixture_step(mixture, v) } -> std::same_as<MixtureSums>;
-    // From now on M in A'MA is m times the curvature of the likelihood's cost at s = A x; s leaves
-    // undefined.
+    // Sets M in A'MA to m times the curvature of the likelihood's cost at s = A x; s is undefined
+    // afterwards.
     b.set_curvature(mixture, v);
     { b.prior_step(prox, c, c, c, v) } -> std::same_as<TermSums>;
     b.add_prior_force(t, t, c, c, c, v);  // g <- g + t S'(S x - z + w)

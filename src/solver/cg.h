@@ -4,8 +4,8 @@
 
 namespace plenosr {
 
-// Memory of conjugate gradients, taken once.
-template <SolverBackend B>
+// Vectors of conjugate gradients, allocated once.
+template <VectorSource B>
 struct CgWorkspace {
     typename B::Vector direction;         // p
     typename B::Vector image;             // q = H p
@@ -15,9 +15,9 @@ struct CgWorkspace {
         : direction(b.new_image()), image(b.new_image()), inverse_diagonal(b.new_image()) {}
 };
 
-// Solves H dx = r for H = data A'MA + prior S'S + ridge, adding dx to x; r leaves as the residual.
-// Warm start: the caller passes the residual at x. Once the residual is small, steps change
-// nothing, so no scalar has to leave the device. Returns the number of steps.
+// Solves H dx = r for H = data A'MA + prior S'S + ridge and adds dx to x; r becomes the residual.
+// Warm start: the caller passes the residual at x. Once <r, Z r> has fallen by tolerance^2, steps
+// change nothing, so no scalar has to leave the device. Returns the number of steps.
 template <SolverBackend B>
 int conjugate_gradients(B& b, double data, double prior, int steps, double tolerance,
                         CgWorkspace<B>& w, typename B::Vector& r, typename B::Vector& x,

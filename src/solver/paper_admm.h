@@ -16,17 +16,17 @@ namespace plenosr {
 //   A = sqrt(lambda2) [D B W_k],   F = [ lambda1/sqrt(lambda2) A ; W_d . (S_d - I) ]
 //   b = sqrt(lambda2) y,           b' = [ lambda1/sqrt(lambda2) b ; 0 ]
 //
-// The scalars are multiplied out below (F's upper part is lambda1 [D B W_k]), so lambda2 may be 0.
+// Below, the scalars are multiplied out (F's upper part is lambda1 [D B W_k]), so lambda2 may be 0.
 struct PaperProblem {
     using Values = std::vector<double>;
     using Map = std::function<Values(const Values&)>;
 
-    Map data;             // x -> [D B W_k] x, all views
-    Map data_transposed;  //
-    Map prior;            // x -> W_d . (S_d - I) x, all directions, with the prior's weight in W_d
+    Map data;  // x -> [D B W_k] x, all views
+    Map data_transposed;
+    Map prior;  // x -> W_d . (S_d - I) x, all directions, with the prior's weight in W_d
     Map prior_transposed;
     Values y;  // all views
-    // Called with x before each iteration; may recompute W_d. Empty: W_d stays.
+    // Called with x before each iteration; may recompute W_d. Empty: W_d is constant.
     std::function<void(const Values&)> reweight;
 };
 
@@ -36,7 +36,7 @@ struct PaperAdmmOptions {
     double theta = 0.05;  // the penalty
     int iterations = 10;
     int cg_steps = 10;  // K
-    double tau = 0;     // conjugate gradients go on while <r, r> >= tau
+    double tau = 0;     // conjugate gradients end when <r, r> < tau
 };
 
 namespace paper {
@@ -72,8 +72,8 @@ inline double l1(const Values& v) {
 }
 
 // x-step: solves G'G dx = -v for G'G = (lambda2 + theta/2 lambda1^2) A'A + theta/2 S'S, with A and
-// S as in PaperProblem. (In print: p starts at +v, runs while pi < tau, and its update has r and p
-// exchanged.) Returns the number of steps.
+// S as in PaperProblem. (The published listing starts p at +v, loops while pi < tau and exchanges r
+// and p in the update of p.) Returns the number of steps.
 inline int x_step(const PaperProblem& problem, const PaperAdmmOptions& o, const Values& v,
                   Values& x) {
     const double on_data = o.lambda2 + o.theta / 2 * o.lambda1 * o.lambda1;
@@ -96,8 +96,8 @@ inline int x_step(const PaperProblem& problem, const PaperAdmmOptions& o, const 
 
 }  // namespace paper
 
-// x is the initial image on entry and the result on return. Row n of the table is the image after
-// n iterations; units: a CG step 2, a gradient 1, a cost 1.
+// x is the initial image on entry and the result on return. Row n of the summary belongs to the
+// image after n iterations. Units: 2 per CG step, 1 per gradient, 1 per cost.
 inline SolveSummary paper_admm(const PaperProblem& problem, const PaperAdmmOptions& o,
                                PaperProblem::Values& x, const Monitor& monitor) {
     using paper::sum;
@@ -121,12 +121,7 @@ inline SolveSummary paper_admm(const PaperProblem& problem, const PaperAdmmOptio
         const bool go_on = monitor(row, [&] { return std::vector<float>(x.begin(), x.end()); });
         summary.iterations.push_back(row);
         clock.lap();
-        if (!std::isfinite(row.cost))
-            summary.termination = Termination::diverged;
-        else if (!go_on)
-            summary.termination = Termination::cancelled;
-        else if (n == o.iterations)
-            summary.termination = Termination::max_iterations;
+        summary.termination = termination_of(row, go_on, false, o.iterations);
         if (summary.termination != Termination::not_run) return summary;
 
         const Values u_data = sum(o.lambda1, a, 1, w_data);  // u = F x - b' + w

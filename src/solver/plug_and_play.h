@@ -8,28 +8,40 @@
 
 namespace plenosr {
 
-// denoise(x, sigma, v): v <- x without its noise
+// denoise(x, sigma, v): v <- x with noise of standard deviation sigma removed
 template <SolverBackend B>
 using Denoise =
     std::function<void(const typename B::Vector& x, double sigma, typename B::Vector& v)>;
 
-// A denoiser as the prior, by half-quadratic splitting; begins at the variational result x0:
+template <VectorSource B>
+struct DenoisingVectors {
+    CgWorkspace<B> cg;
+    typename B::Vector gradient;
+    typename B::Vector start;  // x0
+    typename B::Vector v;
+    typename B::Vector samples;
+    typename B::Vector e;  // the prior's weights, for its cost
+
+    explicit DenoisingVectors(B& b)
+        : cg(b),
+          gradient(b.new_image()),
+          start(b.new_image()),
+          v(b.new_image()),
+          samples(b.new_samples()),
+          e(b.new_weights()) {}
+};
+
+// A denoiser as the prior, by half-quadratic splitting. Starts at the variational result x0:
 //   x <- argmin (data term) + |x - v|^2 / (2 s^2),   v <- denoised(x, s)
-// with s falling in equal ratios, and ends with x = share v + (1 - share) x0: what the two get
-// wrong differs, so their average is better than either. The data term is the mixture's.
+// s falls in equal ratios. The result is share v + (1 - share) x0. The data term is the mixture's.
 template <SolverBackend B>
 void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typename B::Vector& x,
                    const Monitor& monitor, SolveSummary& summary) {
-    using Vector = typename B::Vector;
     const PlugAndPlay& p = *o.plug_and_play;
     const double precision = p.mixture.precision();
     Stopwatch clock;
-    CgWorkspace<B> workspace(b);
-    Vector gradient = b.new_image();
-    Vector start = b.new_image();
-    Vector v = b.new_image();
-    Vector samples = b.new_samples();
-    Vector e = b.new_weights();
+    DenoisingVectors<B> vectors(b);
+    auto& [workspace, gradient, start, v, samples, e] = vectors;
     b.weights(x, e);
     b.copy(x, start);
     b.copy(x, v);
@@ -39,13 +51,14 @@ void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typen
         const double ridge = 1 / (s * s);
         b.forward(x, samples);
         const MixtureSums sums = b.mixture_step(p.mixture, samples);
-        const double trust = std::max(0.5, sums.trusted / std::max(sums.weight, 1e-30));
+        const double mean_weight =
+            std::max(least_mean_weight, sums.trusted / std::max(sums.weight, 1e-30));
         b.adjoint(samples, gradient);
         b.axpby(ridge, x, 1.0, gradient);
         b.axpby(-ridge, v, 1.0, gradient);
         b.axpby(0.0, gradient, -1.0, gradient);  // r <- -gradient
-        b.inverse_diagonal(trust * precision, 0.0, ridge, workspace.inverse_diagonal);
-        conjugate_gradients(b, trust * precision, 0.0, p.cg_steps, o.cg_tolerance, workspace,
+        b.inverse_diagonal(mean_weight * precision, 0.0, ridge, workspace.inverse_diagonal);
+        conjugate_gradients(b, mean_weight * precision, 0.0, p.cg_steps, o.cg_tolerance, workspace,
                             gradient, x, ridge);
         denoise(x, s, v);
 
@@ -54,7 +67,7 @@ void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typen
             b.copy(v, x);
             b.axpby(1 - p.share, start, p.share, x);
         }
-        const Vector& image = last ? x : v;
+        const typename B::Vector& image = last ? x : v;
         IterationReport row = summary.iterations.back();
         ++row.iteration;
         b.forward(image, samples);

@@ -6,7 +6,7 @@
 
 namespace plenosr {
 
-// The solver that was asked for, on any backend; x comes in as the start and leaves as the result.
+// Runs the chosen solver on any backend; x is the start and becomes the result.
 template <SolverBackend B>
 SolveSummary run_solver(B& backend, Solver solver, const SolveOptions& options,
                         typename B::Vector& x, const Denoise<B>& denoise, const Monitor& monitor) {

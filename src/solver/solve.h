@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -8,6 +9,7 @@
 
 #include "plenosr/reconstruct.h"
 #include "problem/mixture.h"
+#include "solver/solver_parameters.h"
 
 namespace plenosr {
 
@@ -16,19 +18,18 @@ struct Objective {
     double lambda1 = 1;
     double lambda2 = 0.01;
     double lambda = 0.06;
-    std::optional<Mixture> mixture = {};  // instead of the terms of lambda1 and lambda2
+    std::optional<Mixture> mixture = {};  // replaces the terms of lambda1 and lambda2
 };
 
-// The denoiser step (solver/plug_and_play.h): noise levels, in grey levels, that the denoiser is
-// told from its first to its last step.
+// The denoiser steps (solver/plug_and_play.h).
 struct PlugAndPlay {
     Denoiser denoiser = Denoiser::bm3d;
     Mixture mixture;
-    double first_noise = 0;
-    double last_noise = 0;
-    int steps = 4;
-    int cg_steps = 8;
-    double share = 0.5;  // of its result in the average
+    double first_noise = 0;  // sigma of the denoiser's first step, grey levels
+    double last_noise = 0;   // sigma of its last step
+    int steps = plug_and_play_steps;
+    int cg_steps = plug_and_play_cg_steps;
+    double share = plug_and_play_share;
 };
 
 inline constexpr int every_iteration = std::numeric_limits<int>::max();
@@ -37,41 +38,47 @@ struct SolveOptions {
     Objective objective;
     std::optional<PlugAndPlay> plug_and_play = {};
     int iterations = 8;
-    bool weights = false;     // the prior's weights are wanted
-    double tolerance = 0;     // stop when |x - x_old| <= tolerance |x|; 0: never
-    double least_change = 0;  // … or when its root mean square, grey levels, is at most this
-    int reweights = every_iteration;  // e is recomputed from x in the first so many iterations
+    bool weights = false;  // Solution::weights is computed
+    double tolerance = 0;  // stop when |x - x_old| <= tolerance |x|; 0: never
+    double least_change =
+        0;  // stop when the RMS of x - x_old is at most this, grey levels; 0: never
+    int reweights = every_iteration;  // number of iterations in which e is recomputed from x
 
     // admm
-    int cg_steps = 5;
-    double cg_tolerance = 1e-4;  // of the preconditioned residual, relative
-    double relax = 1.7;          // reaches in 5 iterations what 1.0 reaches in 10
-    // Grey levels at which the penalties' thresholds lie: theta1 = lambda1 / data_threshold,
-    // theta2 = lambda max(w) / prior_threshold. 8-10 converges 2-4 times faster than 3; 30 loses
-    // 0.3 dB.
-    double data_threshold = 20;
-    double prior_threshold = 8.6;
+    int cg_steps = admm_cg_steps;
+    double cg_tolerance = cg_relative_tolerance;
+    double relax = admm_relaxation;
+    double data_threshold = admm_data_threshold;    // grey levels
+    double prior_threshold = admm_prior_threshold;  // grey levels
 
-    // gd: the fixed step moves the first image by this much (grey levels, root mean square). Large
-    // steps stop short of the minimum, small ones are slow; about a tenth of the noise is right.
-    double first_step = 0.5;
+    // gd
+    double first_step = gradient_first_step;  // grey levels
 };
 
 struct SolveSummary {
     Termination termination = Termination::not_run;
     std::vector<IterationReport> iterations;
-    int denoiser_steps = 0;    // the last rows of the table
-    double last_change = 0;    // root mean square, grey levels; where it is looked at
-    double setup_seconds = 0;  // making the operators, filled in by the engine
-    double build_seconds = 0;  // compiling kernels, where there are any
-    double zw_seconds = 0;
-    double x_seconds = 0;
+    int denoiser_steps = 0;    // number of rows at the end of `iterations` that are denoiser steps
+    double last_change = 0;    // RMS of x - x_old, grey levels; 0 if no tolerance is given
+    double setup_seconds = 0;  // making the operators; set by the engine
+    double build_seconds = 0;  // compiling kernels; set by the OpenCL engine
+    double zw_seconds = 0;     // z-steps, dual steps and right-hand sides
+    double x_seconds = 0;      // x-steps
 };
 
-// Called with the table's newest row; `image` fetches the current planes. May fill in psnr and
-// ssim. Returns false to cancel. Its time is not counted.
+// Called with the newest row of SolveSummary::iterations; `image` fetches the current x. May set
+// psnr and ssim of the row. Returns false to cancel. Its time is not counted.
 using Monitor =
     std::function<bool(IterationReport&, const std::function<std::vector<float>()>& image)>;
+
+// Why a solver ends after `row`; not_run: it goes on.
+inline Termination termination_of(const IterationReport& row, bool go_on, bool converged,
+                                  int iterations) {
+    if (!std::isfinite(row.cost)) return Termination::diverged;
+    if (!go_on) return Termination::cancelled;
+    if (converged) return Termination::converged;
+    return row.iteration == iterations ? Termination::max_iterations : Termination::not_run;
+}
 
 class Stopwatch {
 public:

@@ -1,35 +1,29 @@
 #pragma once
 
-#include <cstddef>
-
-#include "plenosr/reconstruct.h"
+#include "solver/admm.h"
+#include "solver/gradient_descent.h"
+#include "solver/plug_and_play.h"
+#include "solver/vectors.h"
 
 namespace plenosr {
 
-// Vectors (solver/backend.h) that a solver holds at its peak, x included. Backends plan their
-// memory from this.
-struct VectorCount {
-    std::size_t images = 0;
-    std::size_t samples = 0;
-    std::size_t fields = 0;
-    std::size_t weights = 0;
-};
-
-// admm.h: images x, gradient, p, q, Z and the previous x; samples s and u; weights e and e_old.
-// gradient_descent.h: images x, gradient, trial.
+// Vectors that a solver holds while it runs, x included.
 inline VectorCount vector_count(Solver solver, bool splits_data, bool keeps_previous) {
+    VectorCounter counter;
+    counter.new_image();  // x
     if (solver == Solver::admm)
-        return {.images = keeps_previous ? 6U : 5U,
-                .samples = splits_data ? 2U : 1U,
-                .fields = 1,
-                .weights = 2};
-    return {.images = 3, .samples = 1, .fields = 0, .weights = 1};
+        AdmmVectors<VectorCounter>(counter, splits_data, keeps_previous);
+    else
+        GradientDescentVectors<VectorCounter>{counter};
+    return counter.count;
 }
 
-// plug_and_play.h: images x, gradient, p, q, Z, start, v. The solver's own vectors are gone by
-// then.
+// The same for the denoiser steps; the solver's other vectors are freed by then.
 inline VectorCount plug_and_play_vector_count() {
-    return {.images = 7, .samples = 1, .fields = 0, .weights = 1};
+    VectorCounter counter;
+    counter.new_image();  // x
+    DenoisingVectors<VectorCounter>{counter};
+    return counter.count;
 }
 
 }  // namespace plenosr

@@ -10,8 +10,8 @@
 
 namespace plenosr::test {
 
-// A file with a grid of Gaussians whose width grows from the centre (sigma 0.8) to the corners
-// (2.5); gone with the object.
+// A file with a grid of Gaussian PSFs whose sigma grows from 0.8 at the centre to 2.5 at the
+// corners. The destructor deletes the file.
 class CornerBlur {
 public:
     CornerBlur()

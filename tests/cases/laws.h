@@ -31,8 +31,8 @@ inline double relative_difference(const Values& a, const Values& b) {
     return std::sqrt(sum) / std::max(1e-30, std::max(norm(a), norm(b)));
 }
 
-// |<A u, v> - <u, A' v>| / (|A u| |v|). (Relative to the inner product itself the test would break
-// where that is near zero.)
+// |<A u, v> - <u, A' v>| / (|A u| |v|). (Relative to the inner product the test would fail where
+// that is near zero.)
 inline double adjoint_error(const Map& forward, const Map& adjoint, std::size_t from,
                             std::size_t to, std::uint64_t seed = 1) {
     RandomValues random(seed);

@@ -7,15 +7,15 @@
 
 #include "problem/problem.h"
 
-// The operators once more, straight from their formulas, in double precision and without a thought
-// for speed: what the engines are compared with.
+// The operators straight from their formulas, in double precision and not optimised. The engines
+// are compared with them.
 namespace plenosr::test::plain {
 
 using Doubles = std::vector<double>;
-using Lattice = std::function<double(int y, int x)>;  // a function on all whole pixels
+using PixelFunction = std::function<double(int y, int x)>;  // defined for all integers
 
 // An image continued by its border pixels.
-inline Lattice continued(const Doubles& image, int width, int height) {
+inline PixelFunction continued(const Doubles& image, int width, int height) {
     return [&image, width, height](int y, int x) {
         return image[std::size_t(std::clamp(y, 0, height - 1)) * std::size_t(width) +
                      std::size_t(std::clamp(x, 0, width - 1))];
@@ -34,7 +34,8 @@ inline double linear(double t) {
 }
 
 // sum_p h(y - p_y) h(x - p_x) f(p)
-inline double interpolated(const Lattice& f, double y, double x, Interpolation interpolation) {
+inline double interpolated(const PixelFunction& f, double y, double x,
+                           Interpolation interpolation) {
     const int y0 = int(std::floor(y));
     const int x0 = int(std::floor(x));
     const auto h = interpolation == Interpolation::bicubic ? cubic : linear;
@@ -46,8 +47,8 @@ inline double interpolated(const Lattice& f, double y, double x, Interpolation i
 }
 
 // (B f)(p) = sum_t k_p(t) f(p - t),   k_p = sum_rc hat(p_y - y_r) hat(p_x - x_c) K_rc
-// with p clamped to what the nodes span, which begin at (x0, y0).
-inline Lattice blurred(const Lattice& f, const PsfGrid& psf, double x0, double y0) {
+// with p clamped to the area of the nodes, which starts at (x0, y0).
+inline PixelFunction blurred(const PixelFunction& f, const PsfGrid& psf, double x0, double y0) {
     return [&f, &psf, x0, y0](int y, int x) {
         const auto weight = [](double at, double begin, double step, int count, int node) {
             if (count == 1) return 1.0;
@@ -71,7 +72,7 @@ inline Lattice blurred(const Lattice& f, const PsfGrid& psf, double x0, double y
 }
 
 // (W x)(p) = x((x0, y0) + p + (u, v) d(p)) of the image f
-inline Doubles warp(const Lattice& f, const Image& d, double u, double v,
+inline Doubles warp(const PixelFunction& f, const Image& d, double u, double v,
                     Interpolation interpolation, double x0 = 0, double y0 = 0) {
     Doubles out;
     for (int y = 0; y < d.height; ++y)
@@ -81,18 +82,18 @@ inline Doubles warp(const Lattice& f, const Image& d, double u, double v,
     return out;
 }
 
-// A x of all views, in the order (view, y, x). Weights play no part.
+// A x of all views, in the order (view, y, x), without weights.
 inline Doubles forward(const Problem& p, const Doubles& x) {
-    const Lattice image = continued(x, p.width, p.height);
-    const Lattice blurred_image = blurred(image, p.psf, p.psf.x0, p.psf.y0);
+    const PixelFunction image = continued(x, p.width, p.height);
+    const PixelFunction blurred_image = blurred(image, p.psf, p.psf.x0, p.psf.y0);
     Doubles samples;
     for (const Observation& o : p.observations) {
         const bool chain = p.form == OperatorForm::chain;
         const Doubles warped =
             chain ? warp(image, o.disparity, o.u, o.v, p.interpolation, o.x0, o.y0) : Doubles();
-        const Lattice warped_image =
+        const PixelFunction warped_image =
             continued(warped, p.low_width() * p.scale, p.low_height() * p.scale);
-        const Lattice blurred_warped =
+        const PixelFunction blurred_warped =
             blurred(warped_image, p.psf, p.psf.x0 - o.x0, p.psf.y0 - o.y0);
         for (int i = 0; i < p.low_height(); ++i)
             for (int j = 0; j < p.low_width(); ++j) {
@@ -112,7 +113,7 @@ inline Doubles forward(const Problem& p, const Doubles& x) {
     return samples;
 }
 
-// A dense matrix, rows first.
+// A dense matrix in row-major order.
 struct Dense {
     std::size_t rows = 0;
     std::size_t cols = 0;

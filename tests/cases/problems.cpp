@@ -17,7 +17,7 @@ PsfGrid varied_psfs(int rows, int cols) {
 
 namespace {
 
-// A tile lies somewhere in the image that the grid is spread over.
+// The image over which the grid is spread is larger than a tile.
 PsfGrid psf_for(const ProblemCase& c, const Problem& p) {
     const std::string text = c.blur;
     if (!text.starts_with("grid ")) return make_psf({text}, c.scale);
@@ -61,7 +61,7 @@ Problem make_problem(const ProblemCase& c, std::uint64_t seed) {
             o.disparity = {};
             o.displacement = random.image(c.low_width, c.low_height, 2, -3.0F, 3.0F);
         } else if (c.geometry != ProblemCase::Geometry::disparity) {
-            // of one weight each, the last columns of some missing
+            // each frame has one weight; every other frame lacks its last column
             o.disparity = {};
             const bool whole = c.geometry == ProblemCase::Geometry::whole_shifts;
             o.x0 = whole ? double(k % c.scale) : double(random.next(-2.0F, 2.0F));
@@ -88,29 +88,29 @@ const std::vector<ProblemCase>& problem_cases() {
         {"sampling_x3_odd", 11, 7, 3},
         {"sampling_x4", 9, 10, 4},
         {"sampling_x4_direct", 9, 10, 4, "gaussian", bicubic, sampling, NormalForm::direct},
-        {"sampling_x2_f16", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::stencil_f16},
+        {"sampling_x2_direct", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::direct},
         {"sampling_bilinear", 17, 13, 2, "gaussian", bilinear},
         {"sampling_motion", 15, 16, 2, "motion:7,30"},
         {"sampling_no_blur", 15, 16, 2, "none"},
         {"sampling_wide_blur_tiny_image", 3, 2, 2, "gaussian:2.5"},
         {"sampling_one_column", 1, 9, 2},
         {"sampling_one_row", 9, 1, 3},
-        {"sampling_far_outside", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -40,
-         40},
-        {"sampling_many_views", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -3,
-         3, 9},
-        {"sampling_three_channels", 10, 9, 2, "gaussian", bicubic, sampling, NormalForm::stencil,
-         -2, 2, 4, true, 3},
+        {"sampling_far_outside", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil_f16,
+         -40, 40},
+        {"sampling_many_views", 12, 12, 2, "gaussian", bicubic, sampling, NormalForm::stencil_f16,
+         -3, 3, 9},
+        {"sampling_three_channels", 10, 9, 2, "gaussian", bicubic, sampling,
+         NormalForm::stencil_f16, -2, 2, 4, true, 3},
         {"sampling_wide", 300, 20, 2},
-        {"sampling_crops", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::stencil, -2, 2, 5,
-         true, 1, 4},
+        {"sampling_crops", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::stencil_f16, -2, 2,
+         5, true, 1, 4},
         {"sampling_grid", 17, 13, 2, "grid 3x4"},
         {"sampling_grid_direct", 14, 13, 2, "grid 3x2", bicubic, sampling, NormalForm::direct},
         {"sampling_grid_one_row", 19, 11, 3, "grid 1x5", bilinear},
         {"sampling_grid_tiny_image", 2, 1, 2, "grid 3x2"},
         {"sampling_grid_wide", 90, 12, 2, "grid 3x3"},
-        {"sampling_grid_crops", 17, 13, 2, "grid 3x4", bicubic, sampling, NormalForm::stencil, -2,
-         2, 5, true, 1, 4},
+        {"sampling_grid_crops", 17, 13, 2, "grid 3x4", bicubic, sampling, NormalForm::stencil_f16,
+         -2, 2, 5, true, 1, 4},
         {"chain_grid", 12, 11, 2, "grid 3x2", bicubic, chain},
         {"chain_grid_crops", 15, 13, 2, "grid 3x3", bicubic, chain, NormalForm::direct, -2, 2, 5,
          true, 1, 4},
@@ -122,8 +122,8 @@ const std::vector<ProblemCase>& problem_cases() {
          3, true, 1, 0, ProblemCase::Geometry::shifts},
         {"frames_tiny", 3, 2, 2, "none", bicubic, sampling, NormalForm::periodic, 0, 0, 4, true, 1,
          0, ProblemCase::Geometry::shifts},
-        {"frames_displaced", 13, 11, 2, "gaussian", bicubic, sampling, NormalForm::stencil, 0, 0, 4,
-         true, 1, 0, ProblemCase::Geometry::displacement},
+        {"frames_displaced", 13, 11, 2, "gaussian", bicubic, sampling, NormalForm::stencil_f16, 0,
+         0, 4, true, 1, 0, ProblemCase::Geometry::displacement},
         {"chain_x2", 17, 13, 2, "gaussian", bicubic, chain},
         {"chain_x3_bilinear", 7, 9, 3, "gaussian", bilinear, chain},
         {"chain_motion", 9, 8, 2, "motion:5,120", bicubic, chain},

@@ -7,8 +7,8 @@
 
 namespace plenosr::test {
 
-// A small problem with everything that makes operators go wrong: odd sizes, views on all sides,
-// disparities that leave the frame.
+// A small problem that is hard for operators: odd sizes, views on all sides, disparities that point
+// outside the image.
 struct ProblemCase {
     const char* name;
     int low_width = 17;
@@ -17,23 +17,24 @@ struct ProblemCase {
     const char* blur = "gaussian";  // or "grid RxC": varied_psfs()
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm form = OperatorForm::sampling;
-    NormalForm normal = NormalForm::stencil;
+    NormalForm normal = NormalForm::stencil_f16;
     float disparity_low = -2.5F;  // high-resolution pixels per step
     float disparity_high = 2.5F;
     int views = 5;
     bool weighted = true;
     int channels = 1;
-    int crop = 0;  // > 0: the image is a tile, so many low-resolution pixels smaller than the
-                   // views' crops, which begin outside of it
+    // Greater than 0: the image is a tile. The views' crops start outside of it and are larger by
+    // so many low-resolution pixels.
+    int crop = 0;
     enum class Geometry { disparity, shifts, whole_shifts, displacement };
-    Geometry geometry = Geometry::disparity;  // shifted frames, or frames that move anyhow
+    Geometry geometry = Geometry::disparity;  // or shifted frames, or frames with any motion
 };
 
 inline std::ostream& operator<<(std::ostream& out, const ProblemCase& c) {
     return out << c.name;
 }
 
-// PSFs of many kinds and sizes, none like its neighbours; not spread over an image yet.
+// A grid of PSFs of many kinds and sizes, not yet spread over an image.
 PsfGrid varied_psfs(int rows, int cols);
 
 Problem make_problem(const ProblemCase& c, std::uint64_t seed = 7);

@@ -11,13 +11,13 @@
 
 namespace plenosr::test {
 
-// A small rendered scene, its degraded views and what is known about the truth.
+// A small rendered scene: its degraded views and the ground truth.
 struct DegradedScene {
     LightField views;      // low resolution, noisy
     ViewPosition centre;   // of the reference
     Image truth;           // the reference view before the degradation
     Image full_disparity;  // of the reference, exact
-    Image low_disparity;   // … reduced to the views' grid
+    Image low_disparity;   // full_disparity reduced to the views' grid
 };
 
 struct SceneSetup {
@@ -66,7 +66,7 @@ inline DegradedScene degraded_scene(const SceneSetup& setup) {
     return scene;
 }
 
-// With full-size disparity; PSNR and SSIM of all iterations are measured.
+// Reconstructs with the full-size disparity and measures PSNR and SSIM of all iterations.
 inline ReconstructResult reconstruct_scene(const DegradedScene& scene,
                                            const ReconstructOptions& options,
                                            const Progress& progress = {}) {
@@ -74,7 +74,7 @@ inline ReconstructResult reconstruct_scene(const DegradedScene& scene,
                        &scene.truth);
 }
 
-// PSNR between two results, in dB; nothing is clipped, as a result may leave 0 … 255.
+// PSNR between two results in dB, without clipping, since results may exceed 0 … 255.
 inline double closeness(const Image& a, const Image& b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.values.size(); ++i) {

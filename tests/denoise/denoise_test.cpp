@@ -12,7 +12,7 @@
 namespace plenosr {
 namespace {
 
-// About normal: the sum of 12 uniform values.
+// Approximately normal: the sum of 12 uniform values.
 std::vector<float> noisy(const std::vector<float>& clean, float sigma, std::uint64_t seed = 3) {
     test::RandomValues random(seed);
     std::vector<float> values = clean;
@@ -71,7 +71,7 @@ TEST(Blocks, FiltersThatKeepEverythingChangeNothing) {
 
 class Denoisers : public testing::TestWithParam<Denoiser> {};
 
-TEST_P(Denoisers, RemoveNoiseFromAPicture) {
+TEST_P(Denoisers, RemoveNoiseFromAnImage) {
     const auto scene = test::degraded_scene({"curved", 1, 128, 96});
     const std::vector<float>& clean = scene.truth.values;
     std::vector<float> image = noisy(clean, 20);
@@ -80,7 +80,7 @@ TEST_P(Denoisers, RemoveNoiseFromAPicture) {
     EXPECT_LE(rms(image, clean), (GetParam() == Denoiser::bm3d ? 0.64 : 0.69) * before);
 }
 
-TEST_P(Denoisers, FlattenNoiseAlone) {
+TEST_P(Denoisers, FlattenPureNoise) {
     const std::vector<float> clean(64 * 64, 100.0F);
     std::vector<float> image = noisy(clean, 10);
     denoise(GetParam(), image, 64, 64, 10);
@@ -102,7 +102,7 @@ TEST_P(Denoisers, TakeAnySizeAndKeepAConstant) {
     }
 }
 
-TEST_P(Denoisers, LeaveAPictureWithoutNoiseAlone) {
+TEST_P(Denoisers, ChangeNothingIfSigmaIsZero) {
     test::RandomValues random(5);
     std::vector<float> image = random.vector(40 * 40, 0.0F, 255.0F);
     const std::vector<float> before = image;
@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Denoisers, testing::Values(Denoiser::bm3d, Denoi
                              return test.param == Denoiser::bm3d ? "bm3d" : "nlm";
                          });
 
-TEST(DenoiserStep, HelpsInStrongNoiseAndComesByItself) {
+TEST(DenoiserStep, RaisesThePsnrInStrongNoiseAndIsChosenAutomatically) {
     test::SceneSetup setup;
     setup.scene = "staircase";
     setup.gaussian = 30;

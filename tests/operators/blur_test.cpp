@@ -24,12 +24,12 @@ protected:
     BlurLaws()
         : psf(psf_of(GetParam())),
           blur(psf, GetParam().width, GetParam().height),
-          shape(blur.frame_shape()),
+          shape(blur.padded_shape()),
           pixels(std::size_t(GetParam().width * GetParam().height)),
-          frame_pixels(std::size_t(shape.width() * shape.height())) {}
+          padded_pixels(std::size_t(shape.width() * shape.height())) {}
 
     Values forward(const Values& x) const {
-        Frame t(shape);
+        PaddedImage t(shape);
         blur.forward(x.data(), t, parallel);
         Values out;
         for (int y = 0; y < shape.height(); ++y)
@@ -37,7 +37,7 @@ protected:
         return out;
     }
     Values adjoint(const Values& values) const {
-        Frame t(shape);
+        PaddedImage t(shape);
         for (int y = 0; y < shape.height(); ++y)
             std::copy_n(values.data() + std::ptrdiff_t(y) * shape.width(), shape.width(), t.row(y));
         Values x(pixels);
@@ -54,14 +54,14 @@ protected:
     Parallel parallel{2};
     PsfGrid psf;
     Blur blur;
-    FrameShape shape;
+    PaddedShape shape;
     std::size_t pixels;
-    std::size_t frame_pixels;
+    std::size_t padded_pixels;
 };
 
 TEST_P(BlurLaws, AdjointIsTheTransposeBordersIncluded) {
     EXPECT_LE(test::adjoint_error([&](auto& x) { return forward(x); },
-                                  [&](auto& t) { return adjoint(t); }, pixels, frame_pixels),
+                                  [&](auto& t) { return adjoint(t); }, pixels, padded_pixels),
               1e-6);
 }
 
@@ -77,16 +77,17 @@ TEST_P(BlurLaws, AgreesWithThePlainConvolution) {
 }
 
 TEST_P(BlurLaws, SquaredTapsGiveTheDiagonalAwayFromBorders) {
-    if (!psf.uniform()) return;  // interpolated squares are no squares
+    if (!psf.uniform()) return;  // interpolated squares are not the squares of interpolated taps
     const Blur squared = blur.squared();
-    Frame ones(shape);
+    PaddedImage ones(shape);
     for (int y = 0; y < shape.height(); ++y)
         std::fill_n(ones.row(y), shape.width(), 1.0F);
     Values diagonal(pixels);
     squared.adjoint(ones, diagonal.data(), parallel);
     const int y = GetParam().height / 2;
     const int x = GetParam().width / 2;
-    if (y < blur.radius() + 1 || x < blur.radius() + 1) return;  // no pixel is away from borders
+    if (y < blur.radius() + 1 || x < blur.radius() + 1)
+        return;  // the image is too small: every pixel is near a border
     Values unit(pixels, 0.0F);
     unit[std::size_t(y * GetParam().width + x)] = 1.0F;
     const Values column = forward(unit);
@@ -104,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BlurCase{"grid", 37, 29}, BlurCase{"grid", 3, 2}, BlurCase{"grid", 1, 17},
                     BlurCase{"grid", 150, 8}));
 
-TEST(Blur, RefusesKernelsBeyondItsTables) {
+TEST(Blur, RefusesKernelsLargerThanItsTables) {
     EXPECT_THROW(Blur(Psf{Image(701, 701, 1, 1.0F / (701.0F * 701.0F))}, 10, 10), Error);
 }
 

@@ -1,5 +1,5 @@
-// Laws of A: adjoint, linearity, A'MA equals its composition and is symmetric, threads change
-// nothing.
+// Laws of A: adjoint, linearity, A'MA equals its composition and is symmetric, results do not
+// depend on the number of threads.
 #include "backends/cpu/data_operator.h"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST_P(DataOperatorLaws, NormalEqualsItsComposition) {
     Values s = forward(x);
     for (std::size_t i = 0; i < s.size(); ++i)
         s[i] *= m[i];
-    const double tolerance = GetParam().normal == NormalForm::stencil_f16 ? 1e-3 : 3e-6;
+    const double tolerance = GetParam().normal == NormalForm::stencil_f16 ? 5e-4 : 3e-6;
     EXPECT_LE(test::relative_difference(normal(x, parallel), adjoint(s)), tolerance);
 }
 
@@ -108,8 +108,8 @@ TEST_P(DataOperatorLaws, ThreadsChangeNoBit) {
 TEST_P(DataOperatorLaws, DiagonalEstimateIsPositiveAndOfTheRightSize) {
     Values estimate(pixels);
     a->normal_diagonal(estimate.data(), parallel);
-    // e_i' A'MA e_i for a few pixels. The estimate ignores how taps of the interpolation overlap
-    // and how replicated borders add up: it serves as a preconditioner, not as the diagonal.
+    // e_i' A'MA e_i for a few pixels. The estimate ignores the overlap of interpolation taps and
+    // the sums at replicated borders: it is good enough for a preconditioner.
     double exact_sum = 0;
     double estimate_sum = 0;
     for (std::size_t i = 0; i < pixels; i += std::max<std::size_t>(1, pixels / 40)) {

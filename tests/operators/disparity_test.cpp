@@ -34,7 +34,7 @@ TEST(EnlargeDisparity, IsTheInverseOfReducingOnRamps) {
                 full.at(y, x) = 0.25F * float(x) - 0.1F * float(y) + 1.0F;
         const Image low = reduce_disparity(full, scale);
         const Image again = enlarge_disparity(low, scale, full.width, full.height);
-        // beyond the last low-resolution pixel there is nothing to interpolate with
+        // interpolation ends at the last low-resolution pixel
         for (int y = 0; y <= full.height - scale; ++y)
             for (int x = 0; x <= full.width - scale; ++x)
                 ASSERT_NEAR(again.at(y, x), full.at(y, x), 1e-5F);
@@ -48,7 +48,7 @@ TEST(EnlargeDisparity, ContinuesTheLastValueAndTakesMapsOfOnePixel) {
         ASSERT_EQ(d, 2.0F);
 }
 
-TEST(DisparityOfView, OfTheReferenceItselfIsItsOwn) {
+TEST(DisparityOfView, OfTheReferenceIsTheMapItself) {
     test::RandomValues random(1);
     const Image d = random.image(9, 6, 1, -3.0F, 3.0F);
     const ViewDisparity own = disparity_of_view(d, 0, 0);
@@ -56,7 +56,7 @@ TEST(DisparityOfView, OfTheReferenceItselfIsItsOwn) {
     EXPECT_EQ(own.visible, Image(9, 6, 1, 1.0F));
 }
 
-TEST(DisparityOfView, OfAPlaneIsTheSameWithTheStripOutsideTheFrameInvisible) {
+TEST(DisparityOfView, OfAPlaneIsConstantAndTheStripOutsideTheReferenceIsInvisible) {
     const ViewDisparity view =
         disparity_of_view(Image(20, 12, 1, 2.0F), 1, -2);  // sees p + (2, -4)
     for (int y = 0; y < 12; ++y)
@@ -67,7 +67,7 @@ TEST(DisparityOfView, OfAPlaneIsTheSameWithTheStripOutsideTheFrameInvisible) {
         }
 }
 
-// A near square (disparity 3, columns and rows 10 … 19) before a far wall (disparity 0).
+// A near square (disparity 3, columns and rows 10 to 19) in front of a far wall (disparity 0).
 Image square() {
     Image d(32, 30, 1, 0.0F);
     for (int y = 10; y < 20; ++y)
@@ -100,7 +100,7 @@ TEST(DisparityOfView, HoldsForViewsOnAllSides) {
                 const int ry = int(std::lround(y + v * double(d)));
                 ASSERT_TRUE(rx >= 0 && rx < 32 && ry >= 0 && ry < 30);
             }
-        // The middle of the square is where the square has moved to.
+        // the centre of the moved square
         EXPECT_EQ(view.disparity.at(int(15 - 3 * v), int(15 - 3 * u)), 3.0F);
         EXPECT_EQ(view.visible.at(int(15 - 3 * v), int(15 - 3 * u)), 1.0F);
     }
@@ -119,7 +119,7 @@ TEST(DisparityOfView, TakesAnySizeAndAnyDisparity) {
         }
 }
 
-TEST(DisparityOfView, BeyondTheFrameNothingIsVisible) {
+TEST(DisparityOfView, NothingIsVisibleOutsideTheReference) {
     const ViewDisparity view = disparity_of_view(Image(10, 10, 1, 50.0F), 1, 0);
     for (const float value : view.visible.values)
         ASSERT_EQ(value, 0.0F);
@@ -140,7 +140,7 @@ TEST(DisparityAtFullSize, EnlargesSmallMapsAndKeepsFullOnes) {
     EXPECT_EQ(small, Image(30, 24, 1, 4.5F));
     const Image full = disparity_at_full_size(Image(30, 24, 1, 1.5F), 10, 8, 3, "map.pfm");
     EXPECT_EQ(full, Image(30, 24, 1, 1.5F));
-    // two columns and one row that the decimation has cut off
+    // the decimation has removed two columns and one row
     const Image larger = disparity_at_full_size(Image(32, 25, 1, 1.5F), 10, 8, 3, "map.pfm");
     EXPECT_EQ(larger, full);
 }
@@ -172,7 +172,7 @@ TEST(VisibilityWeight, NoneIsOneEverywhere) {
     EXPECT_EQ(weight(geometry(0.0F, 0.0F), Visibility::none), 1.0F);
 }
 
-TEST(VisibilityWeight, HardTakesAlmostWhollyVisiblePixelsInsideTheFrame) {
+TEST(VisibilityWeight, HardKeepsAlmostFullyVisiblePixelsInsideTheView) {
     EXPECT_EQ(weight(geometry(0.95F, 1.0F), Visibility::hard), 1.0F);
     EXPECT_EQ(weight(geometry(0.85F, 1.0F), Visibility::hard), 0.0F);
     EXPECT_EQ(weight(geometry(1.0F, 0.0F), Visibility::hard), 0.0F);
@@ -197,7 +197,7 @@ TEST(OcclusionWeight, IsOneOnPlanesAndSmallWhereDisparityFallsOrViewsContradict)
     EXPECT_LT(w[square().index(15, 19)], 0.01F);  // disparity falls from near to far
     EXPECT_EQ(w[square().index(15, 15)], 1.0F);
     Image spread(32, 30);
-    spread.at(5, 5) = 43.0F;  // 40 beyond the noise: two scales
+    spread.at(5, 5) = 43.0F;  // exceeds the noise by 40, which is twice the scale
     EXPECT_NEAR(occlusion_weight(Image(32, 30), spread, 3)[spread.index(5, 5)], std::exp(-2.0F),
                 1e-5F);
 }
@@ -235,7 +235,7 @@ NoiseEstimate estimated_noise(double sigma, double impulses) {
     return noise.estimate();
 }
 
-TEST(ResidualNoise, IsTheStandardDeviationWhateverTheImpulses) {
+TEST(ResidualNoise, IsTheStandardDeviationWithAndWithoutImpulses) {
     for (const auto& [sigma, impulses] : {std::pair{5.0, 0.0}, {20.0, 0.0}, {20.0, 0.1}}) {
         const NoiseEstimate noise = estimated_noise(sigma, impulses);
         EXPECT_NEAR(noise.residual, sigma, 0.021 * sigma);
@@ -243,12 +243,12 @@ TEST(ResidualNoise, IsTheStandardDeviationWhateverTheImpulses) {
     }
 }
 
-TEST(ResidualNoise, ResidualIsAtLeastOneAndSensorMayVanish) {
+TEST(ResidualNoise, ResidualIsAtLeastOneAndSensorMayBeZero) {
     EXPECT_EQ(estimated_noise(0, 0).residual, 1.0);
     EXPECT_EQ(estimated_noise(0, 0).sensor, 0.0);
 }
 
-TEST(ViewGeometry, SaysWhichSamplesLieInsideTheReference) {
+TEST(ViewGeometry, MarksSamplesInsideTheReference) {
     LightField field;
     field.views.push_back({{0, 0}, Image(10, 8)});
     field.views.push_back({{0, 2}, Image(10, 8)});

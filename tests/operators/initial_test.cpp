@@ -15,7 +15,7 @@ Image ramp(int width, int height, float step_x, float step_y) {
     return image;
 }
 
-TEST(EnlargeBicubic, KeepsEachPixelAtItsPlaceOnTheFineGrid) {
+TEST(EnlargeBicubic, KeepsLowResolutionPixelsOnTheFineGrid) {
     test::RandomValues random(1);
     for (const int scale : {2, 3, 4}) {
         const Image low = random.image(9, 7, 3);
@@ -57,7 +57,7 @@ struct RampViews {
         LightField field;
         for (int row = -1; row <= 1; ++row)
             for (int col = -1; col <= 1; ++col) {
-                // view k sees at q what the reference has at q + (u, v) d
+                // view k at q shows the reference at q + (u, v) d
                 Image view = ramp(low_width, low_height, 4.0F, -2.0F);
                 for (float& v : view.values)
                     v += (4.0F * float(col) - 2.0F * float(row)) * disparity / scale;
@@ -81,7 +81,7 @@ void expect_ramp_inside(const Image& image) {
             ASSERT_NEAR(image.at(y, x), 30.0F + 2.0F * float(x) - float(y), 1e-3F);
 }
 
-TEST(MedianOfViews, PutsTheViewsOnTheReference) {
+TEST(MedianOfViews, AlignsTheViewsWithTheReference) {
     const MedianImage result = RampViews().median();
     expect_ramp_inside(result.median);
     for (int y = 6; y < result.spread.height - 8; ++y)
@@ -92,7 +92,8 @@ TEST(MedianOfViews, PutsTheViewsOnTheReference) {
 TEST(MedianOfViews, IgnoresImpulsesInAFewViews) {
     RampViews scene;
     test::RandomValues random(4);
-    for (const std::size_t k : {0U, 3U, 4U, 7U})  // the reference itself among them; 5 stay clean
+    for (const std::size_t k :
+         {0U, 3U, 4U, 7U})  // the reference is one of them; 5 views stay clean
         for (float& v : scene.views[k].values)
             if (random.next(0.0F, 1.0F) < 0.3F) v = random.next() < 0 ? 0.0F : 255.0F;
     expect_ramp_inside(scene.median().median);

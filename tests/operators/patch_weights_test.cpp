@@ -1,4 +1,4 @@
-// Weights for each direction, from patches (problem/prior.h).
+// Weights for each direction from patches (problem/prior.h).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -104,7 +104,7 @@ TEST_P(PatchWeights, ThreadsChangeNoBit) {
     EXPECT_EQ(one, weights_of(x, desc, directions, 7));
 }
 
-TEST_P(PatchWeights, MeanIsThatOfTheWeightsWhateverTheTiles) {
+TEST_P(PatchWeights, MeanDoesNotDependOnTheTiles) {
     test::RandomValues random(4);
     const Image pilot = random.image(width, height);
     const Image none(width, height);
@@ -123,7 +123,7 @@ TEST_P(PatchWeights, MeanIsThatOfTheWeightsWhateverTheTiles) {
     EXPECT_NEAR(double(whole.mean(5.0)), sum / double(plane) / weight_sum(directions), 1e-4);
 }
 
-TEST_P(PatchWeights, GiveTheBrightPartsMoreOfThePriorWherePhotonsMakeTheNoise) {
+TEST_P(PatchWeights, FallWithTheBrightnessInPhotonNoise) {
     desc.noise = {10.0F, 2.0F, 1.0F};
     for (const float level : {0.0F, 96.0F, 200.0F}) {
         const auto e = weights_of(Image(width, height, 1, level), desc, directions);

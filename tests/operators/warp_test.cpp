@@ -21,8 +21,7 @@ struct WarpCase {
     float near_disparity;
 };
 
-// A near square before a far background, as it is seen where disparities jump; and a slant, so that
-// all fractions occur.
+// A near square in front of a far, slanted background: disparities jump, and all fractions occur.
 Image square_on_background(const WarpCase& c) {
     Image d(c.width, c.height);
     for (int y = 0; y < c.height; ++y)
@@ -94,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
                     WarpCase{"one_row", 17, 1, 2, 1, bicubic, -0.4F, 0.9F},
                     WarpCase{"one_column", 1, 17, 2, 1, bilinear, -0.4F, 0.9F},
                     WarpCase{"two_by_three", 2, 3, 1, 1, bicubic, 0.3F, 1.7F},
-                    // A position kept as one float would be wrong by 5e-4 of a pixel here.
+                    // A position stored as one float would be wrong by 5e-4 of a pixel here.
                     WarpCase{"wide", 4001, 5, 1, 0, bicubic, 0.0F, -1.1F},
                     WarpCase{"wide_bilinear", 4001, 5, 1, 0, bilinear, 0.0F, -1.1F}),
     [](const auto& test) { return std::string(test.param.name); });
@@ -117,7 +116,7 @@ TEST(Warp, WholePixelDisparityIsAnExactShift) {
     const Image x = random.image(25, 18);
     const Values out = warped(Image(25, 18, 1, 2.0F), 1, -1, x);  // (+2, -2)
     for (int y = 0; y < 18; ++y)
-        for (int c = 0; c < 25; ++c)  // beyond the border, the border pixel is seen
+        for (int c = 0; c < 25; ++c)  // beyond the border, the border pixel is read
             ASSERT_EQ(out[x.index(y, c)], x.at(std::max(0, y - 2), std::min(24, c + 2)));
 }
 
@@ -132,7 +131,7 @@ TEST(Warp, ARampIsMovedExactlyBetweenPixels) {
             ASSERT_NEAR(out[x.index(y, c)], x.at(y, c) + 2.0F * 0.3F - 3.0F * 0.6F, 1e-4F);
 }
 
-TEST(Warp, PositionsBeyondAnyIntegerSeeTheNearestBorder) {
+TEST(Warp, PositionsBeyondAnyIntegerReadTheNearestBorder) {
     Image x(9, 1);
     for (int c = 0; c < 9; ++c)
         x.at(0, c) = float(c);

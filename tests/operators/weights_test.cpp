@@ -76,7 +76,7 @@ TEST(Weights, MeanOverTilesIsThatOfTheImage) {
     EXPECT_NEAR(left.mean(5.0), whole.mean(5.0), 1e-6F);
 }
 
-TEST(Weights, AreSmallAtEdgesAndTheFloorOnStrongOnes) {
+TEST(Weights, AreSmallAtEdgesAndEqualTheFloorAtStrongOnes) {
     const auto e = weights_of(edge(), adaptive());
     const Image at(width, height);
     for (int y = 0; y < height; ++y) {

@@ -1,4 +1,4 @@
-// The model that chooses itself.
+// The automatic choice of the model, and the data terms and priors that it chooses from.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ ReconstructOptions chosen(const ReconstructOptions& o) {
     return chosen_model(o, make_psf(o.blur, o.scale));
 }
 
-TEST(Model, LeavesNothingOpenButWhatTheNoiseDecides) {
+TEST(Model, ResolvesAllOptionsThatDoNotDependOnTheNoise) {
     const ReconstructOptions o = chosen({});
     for (const auto& option : reconstruct_options()) {
         const std::string& name = option.name;
@@ -35,7 +35,7 @@ TEST(Model, LeavesNothingOpenButWhatTheNoiseDecides) {
     EXPECT_EQ(o.init, Initial::median);
 }
 
-TEST(Model, KeepsWhatIsGiven) {
+TEST(Model, KeepsGivenOptions) {
     ReconstructOptions o;
     o.data = DataTerm::l1;
     o.lambda1 = 3;
@@ -52,7 +52,7 @@ TEST(Model, KeepsWhatIsGiven) {
         }
 }
 
-TEST(Model, WeightsOfTheDataTermAskForIt) {
+TEST(Model, AWeightOfADataTermSelectsTheTerm) {
     ReconstructOptions o;
     o.lambda2 = 0.02;
     EXPECT_EQ(chosen(o).data, DataTerm::l1_l2);
@@ -71,7 +71,7 @@ TEST(Model, WeightsOfTheDataTermAskForIt) {
     EXPECT_THROW(o.validate(), Error);
 }
 
-TEST(Model, FirstAndSecondDifferencesWeighOne) {
+TEST(Model, WeightsOfFirstAndSecondDifferencesSumToOne) {
     const auto directions = prior_directions(Prior::first_second, 1);
     ASSERT_EQ(directions.size(), 8U);
     EXPECT_NEAR(weight_sum(directions), 1.0, 1e-6);
@@ -83,8 +83,8 @@ TEST(Model, FirstAndSecondDifferencesWeighOne) {
 
 constexpr double margin = 0.2;  // dB below a measured value
 
-// A flat dark picture in strong noise: clipping at 0 makes every mean too bright.
-TEST(Mixture, SeesThroughClipping) {
+// A flat dark image in strong noise: clipping at 0 makes every mean too bright.
+TEST(Mixture, RecoversTheMeanOfClippedNoise) {
     test::DegradedScene scene = test::degraded_scene({"flat", 5, 64, 64});
     DegradeOptions noise;
     noise.scale = 2;
@@ -120,7 +120,7 @@ TEST(Mixture, FindsNoiseAndImpulses) {
     }
 }
 
-TEST(Mixture, BeatsTheOthersInMixedNoise) {
+TEST(Mixture, BeatsOtherDataTermsInMixedNoise) {
     test::SceneSetup setup;
     setup.scene = "curved";
     setup.gaussian = 30;
@@ -169,7 +169,7 @@ TEST(PoissonGauss, FindsTheGain) {
     }
 }
 
-TEST(PoissonGauss, BeatsTermsThatTakeTheNoiseToBeConstant) {
+TEST(PoissonGauss, BeatsDataTermsWithConstantNoise) {
     const auto scene = in_photon_noise(8.5, 2);
     const auto psnr = [&](DataTerm data) {
         ReconstructOptions o;
@@ -197,7 +197,7 @@ TEST(Huber, LiesBetweenLeastSquaresAndTheMixture) {
     EXPECT_GE(psnr(DataTerm::mixture), huber + 0.139 - 0.1);
 }
 
-TEST(Priors, OfPatchesKeepWhatTheyCost) {
+TEST(Priors, OfPatchesLowerTheCostAndRaiseThePsnr) {
     const auto scene = test::degraded_scene({});
     for (const Prior prior : {Prior::nltv, Prior::bswtv})
         for (const DataTerm data : {DataTerm::l1_l2, DataTerm::mixture}) {
@@ -205,14 +205,14 @@ TEST(Priors, OfPatchesKeepWhatTheyCost) {
             o.prior = prior;
             o.data = data;
             o.denoiser = Denoiser::none;
-            o.reweight = false;  // the cost is one function then
+            o.reweight = false;  // the cost function stays the same
             const auto rows = reconstruct_scene(scene, o).iterations;
             EXPECT_LT(rows.back().cost, rows.front().cost);
             EXPECT_GE(rows.back().psnr, 25.126 - margin);
         }
 }
 
-TEST(Explanation, SaysWhatWasChosenAndWhatWasGiven) {
+TEST(Explanation, DistinguishesChosenFromGivenOptions) {
     ReconstructOptions o;
     o.iterations = 2;
     const ReconstructResult r = reconstruct_scene(test::degraded_scene({}), o);

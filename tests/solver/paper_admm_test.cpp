@@ -16,12 +16,12 @@ namespace {
 constexpr auto no_monitor = [](IterationReport&, const auto&) { return true; };
 constexpr Objective objective{1.0, 0.01, 0.4};
 
-// A smooth image with an edge, observed through all views, with outliers. Weights m and e are 1, as
-// the published form has them.
+// A smooth image with an edge, observed by all views, with outliers. The weights m and e are 1, as
+// in the published form.
 Problem tiny_convex_problem() {
     Problem p =
         test::make_problem({"convex", 12, 10, 2, "gaussian", Interpolation::bicubic,
-                            OperatorForm::sampling, NormalForm::stencil, -1.5F, 1.5F, 9, false});
+                            OperatorForm::sampling, NormalForm::direct, -1.5F, 1.5F, 9, false});
     cpu::Backend a(p, 1);
     std::vector<float> x(p.pixels());
     for (int y = 0; y < p.height; ++y)
@@ -40,7 +40,7 @@ Problem tiny_convex_problem() {
     return p;
 }
 
-// e = 1
+// All weights e are 1.
 cpu::Vector no_weights(cpu::Backend& b) {
     return b.upload(std::vector<float>(b.new_weights().size(), 1.0F));
 }
@@ -73,7 +73,7 @@ protected:
     }
 };
 
-TEST_F(PaperAdmm, AndTheFastOneReachTheSameCostAndImage) {
+TEST_F(PaperAdmm, ReachesTheCostAndImageOfTheFastSolver) {
     PaperProblem::Values x;
     cpu::Vector fast_x;
     const double paper_cost = run_paper(600, 0.2, x).iterations.back().cost;
@@ -104,9 +104,9 @@ TEST_F(PaperAdmm, CostFallsAndUnitsAreCounted) {
     EXPECT_EQ(summary.termination, Termination::max_iterations);
 }
 
-TEST_F(PaperAdmm, IterationsWithoutPenaltyDifferenceAreTheFastOnes) {
-    // With one direction weight for all, theta1 = theta2 lambda^2 … the two forms are the same
-    // algorithm: F scaled by c with penalty theta is F with penalty theta c^2.
+TEST_F(PaperAdmm, IterationsEqualThoseOfTheFastSolverWithEqualPenalties) {
+    // If all directions have one weight, both forms are the same algorithm with suitable penalties:
+    // F scaled by c with penalty theta is F with penalty theta c^2.
     for (Direction& d : problem.directions)
         d.weight = 1.0F;
     cpu::Backend b(problem, 1);
@@ -126,15 +126,15 @@ TEST_F(PaperAdmm, IterationsWithoutPenaltyDifferenceAreTheFastOnes) {
     o.prior_threshold = objective.lambda / (theta * objective.lambda * objective.lambda);
     auto fast = b.upload(std::vector<float>(start.begin(), start.end()));
     const SolveSummary actual = admm(b, o, fast, no_monitor);
-    // The fast one starts from z = F x - b, w = 0, the published one from w = 0 alone: its first
-    // step applies the same prox, so the tables agree row by row.
+    // The fast solver starts from z = F x - b and w = 0, the published one from w = 0. Its first
+    // step applies the same prox, so all rows agree.
     for (std::size_t n = 0; n < actual.iterations.size(); ++n)
         EXPECT_NEAR(actual.iterations[n].cost, expected.iterations[n].cost,
                     2e-3 * expected.iterations[n].cost)
             << "iteration " << n;
 }
 
-TEST_F(PaperAdmm, IsCancelledByItsMonitorAndKeepsItsRows) {
+TEST_F(PaperAdmm, StopsWhenTheMonitorCancelsAndKeepsItsRows) {
     PaperProblem::Values x = start;
     const SolveSummary summary =
         paper_admm(paper, {}, x, [](IterationReport& row, const auto& image) {

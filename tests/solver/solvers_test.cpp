@@ -1,4 +1,4 @@
-// The solvers as users meet them: through reconstruct(), on a small rendered scene.
+// The solvers through reconstruct(), on a small rendered scene.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ ReconstructOptions options(Solver solver, int iterations) {
     ReconstructOptions o;
     o.solver = solver;
     o.iterations = iterations;
-    o.reweight = false;  // one objective throughout
+    o.reweight = false;  // the objective stays the same
     o.denoiser = Denoiser::none;
     return o;
 }
@@ -31,7 +31,7 @@ TEST(Solvers, ObjectiveFallsFromIterationToIteration) {
     const ReconstructResult admm = reconstruct_scene(scene(), options(Solver::admm, 10));
     ASSERT_EQ(admm.iterations.size(), 11U);
     EXPECT_LT(admm.iterations.back().cost, 0.8 * admm.iterations.front().cost);
-    // ADMM is no descent method; over the first iterations it falls all the same.
+    // ADMM is not a descent method, but over the first iterations the objective falls.
     for (std::size_t n = 1; n < 5; ++n)
         EXPECT_LT(admm.iterations[n].cost, admm.iterations[n - 1].cost);
 
@@ -82,7 +82,7 @@ TEST(Solvers, RowsAreNumberedAndTheirUnitsGrow) {
     }
 }
 
-TEST(Solvers, NoIterationsReturnTheInitialImage) {
+TEST(Solvers, WithoutIterationsReturnTheInitialImage) {
     for (const Solver solver : {Solver::admm, Solver::gd, Solver::gd_ls}) {
         const ReconstructResult result = reconstruct_scene(scene(), options(solver, 0));
         EXPECT_EQ(result.image, result.initial);
@@ -90,7 +90,7 @@ TEST(Solvers, NoIterationsReturnTheInitialImage) {
     }
 }
 
-TEST(Solvers, StopWhenToldToAndKeepTheirRows) {
+TEST(Solvers, StopWhenCancelledAndKeepTheirRows) {
     for (const Solver solver : {Solver::admm, Solver::gd, Solver::gd_ls}) {
         const ReconstructResult result = reconstruct_scene(
             scene(), options(solver, 50),
@@ -103,7 +103,7 @@ TEST(Solvers, StopWhenToldToAndKeepTheirRows) {
     }
 }
 
-TEST(Solvers, CancelledBeforeTheSolverThereIsNothingToReturn) {
+TEST(Solvers, ThrowIfCancelledBeforeTheyStart) {
     EXPECT_THROW(reconstruct_scene(scene(), options(Solver::admm, 5),
                                    [](const ProgressEvent& e) { return e.stage != "geometry"; }),
                  Cancelled);
@@ -118,7 +118,7 @@ TEST(Solvers, ConvergeOnceTheImageChangesLessThanTheTolerance) {
         EXPECT_EQ(result.termination, Termination::converged);
         EXPECT_LT(result.iterations.size(), 2000U);
         EXPECT_NE(result.message.find("converged"), std::string::npos);
-        // The last row is the returned image's.
+        // The last row belongs to the returned image.
         EXPECT_NEAR(result.iterations.back().psnr, compare(result.image, scene().truth).psnr, 1e-9);
     }
 }
@@ -158,7 +158,7 @@ TEST(Solvers, RefuseToRunWithoutAnyDataTerm) {
     EXPECT_THROW(reconstruct_scene(scene(), o), Error);
 }
 
-TEST(Solvers, DataTermsIgnoreTheOthersWeight) {
+TEST(Solvers, DataTermsIgnoreTheWeightsOfOtherTerms) {
     ReconstructOptions l1 = options(Solver::admm, 3);
     l1.data = DataTerm::l1;
     ReconstructOptions without_l2 = options(Solver::admm, 3);
@@ -182,11 +182,11 @@ TEST(Solvers, RefuseObservationsThatAreNotNumbers) {
     }
 }
 
-TEST(Solvers, SayThatTheyDivergedAndReturnTheInitialImage) {
+TEST(Solvers, ReportDivergenceAndReturnTheInitialImage) {
     test::DegradedScene huge = scene();
     for (View& view : huge.views.views)
         for (float& v : view.image.values)
-            v *= 1e20F;  // finite, but not its square
+            v *= 1e20F;  // finite, but its square is not
     for (const Solver solver : {Solver::admm, Solver::gd, Solver::gd_ls}) {
         ReconstructOptions o = options(solver, 5);
         o.data = DataTerm::l1_l2;
@@ -236,7 +236,7 @@ TEST(Solvers, ThreadsAndRepetitionChangeNoBit) {
         colour, test::degraded_scene({"planes", 3, 96, 80, 3, 2, 10, 2, "gaussian", Colour::rgb}));
 }
 
-TEST(Solvers, ThreadsChangeNoBitWhenRowsAreNoWholeVectors) {
+TEST(Solvers, ThreadsChangeNoBitWhenRowsAreNotWholeVectors) {
     ReconstructOptions o;
     o.scale = 3;
     o.iterations = 3;

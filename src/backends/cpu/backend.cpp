@@ -7,9 +7,9 @@
 namespace plenosr::cpu {
 namespace {
 
-constexpr int chunk = 4096;  // samples; sums are kept per chunk and added in order
+constexpr int chunk = 4096;  // samples; each chunk has its own sum, and chunks are added in order
 
-// What each stored sample takes from the observations: fn(observation, low-resolution pixel).
+// Calls fn(sample, observation, low-resolution pixel) for each stored sample.
 template <class Fn>
 void for_each_sample(const Problem& problem, std::span<const std::uint32_t> order, const Fn& fn) {
     const std::size_t low = problem.low_pixels();
@@ -23,12 +23,6 @@ TermSums to_terms(const StepSums& s) {
 
 ProxStep to_step(const ProxParameters& p) {
     return {float(p.relax), float(p.old_threshold), float(p.threshold)};
-}
-
-MixtureStep to_step(const Mixture& mixture) {
-    return {float(mixture.sigma),       float(mixture.impulses),   float(mixture.limits.low),
-            float(mixture.limits.high), float(ValueLimits::slack), float(mixture.robust),
-            float(mixture.gain),        float(mixture.kappa())};
 }
 
 }  // namespace
@@ -66,6 +60,25 @@ void Backend::set_sample_weights(std::span<const float> m) {
 std::size_t Backend::samples_taking_part() const {
     const auto m = m_.view();
     return std::size_t(std::count_if(m.begin(), m.end(), [](float w) { return w > 0.0F; }));
+}
+
+OperatorBytes Backend::bytes_for(const ProblemShape& s) {
+    OperatorBytes bytes = data_operator_bytes(s);
+    const std::size_t y = Vector::bytes_for(s.samples() * std::size_t(s.channels));
+    const std::size_t m = Vector::bytes_for(s.samples());
+    bytes.kept += Weights::bytes_for(s) + y + m + (s.varying_noise ? m : 0);
+    return bytes;
+}
+
+VectorBytes Backend::vector_bytes(const ProblemShape& s) {
+    const std::size_t channels = std::size_t(s.channels);
+    return {Vector::bytes_for(s.pixels() * channels), Vector::bytes_for(s.samples() * channels),
+            Vector::bytes_for(s.pixels() * s.directions * channels),
+            Vector::bytes_for(s.pixels() * s.weight_planes)};
+}
+
+std::size_t Backend::diagonal_bytes(const ProblemShape& s) {
+    return Vector::bytes_for(s.pixels());
 }
 
 std::size_t Backend::operator_bytes() const {
@@ -179,7 +192,7 @@ MixtureSums Backend::mixture_step(const Mixture& mixture, Vector& s) {
 
 void Backend::set_curvature(const Mixture& mixture, Vector& s) {
     if (curvature_.size() == 0) curvature_ = Vector(samples());
-    // The channels share the operator, so they share the curvature at their mean.
+    // The channels share the operator, hence the curvature, which is taken at their mean.
     for (int c = 1; c < channels_; ++c)
         axpby_row(1.0F, s.data() + std::size_t(c) * samples(), 1.0F, s.data(), int(samples()));
     axpby_row(0.0F, s.data(), 1.0F / float(channels_), s.data(), int(samples()));
@@ -233,7 +246,7 @@ void Backend::inverse_diagonal(double data, double prior, double ridge, Vector& 
         z[i] = float(data * double(std::max(z[i], 0.0F)) + prior * double(differences[i]) + ridge);
         largest = std::max(largest, double(z[i]));
     }
-    // Pixels that nothing observes keep a harmless step.
+    // Bounds the step at pixels that no sample observes.
     const float smallest = float(std::max(1e-6 * largest, 1e-30));
     for (std::size_t i = 0; i < plane_; ++i)
         z[i] = 1.0F / std::max(z[i], smallest);

@@ -11,8 +11,20 @@
 
 namespace plenosr::cpu {
 
-// The native CPU engine: one problem's operators and the steps that the solvers need
-// (solver/backend.h says what each function does).
+// Bytes of one vector of each kind.
+struct VectorBytes {
+    std::size_t image = 0;
+    std::size_t samples = 0;
+    std::size_t field = 0;
+    std::size_t weights = 0;
+    std::size_t sum(const VectorCount& count) const {
+        return image * count.images + samples * count.samples + field * count.fields +
+               weights * count.weights;
+    }
+};
+
+// One problem's operators and the steps that the solvers need, on the CPU. solver/backend.h
+// documents the functions.
 class Backend {
 public:
     using Vector = cpu::Vector;
@@ -20,13 +32,18 @@ public:
 
     Backend(const Problem& problem, int threads);
 
-    // m per stored sample changes (soft visibility once the noise is known, mixtures).
+    // Sets m of each stored sample.
     void set_sample_weights(std::span<const float> m);
-    // Where sample i of one channel sits in (view, y, x).
+    // Place of sample i of one channel in (view, y, x).
     std::span<const std::uint32_t> sample_order() const { return data_->order(); }
     std::size_t samples() const { return data_->samples(); }
     std::size_t samples_taking_part() const;  // those with m > 0
     std::size_t operator_bytes() const;
+    // Memory for a problem of this shape: the operators, one vector of each kind, and
+    // inverse_diagonal() beside its result.
+    static OperatorBytes bytes_for(const ProblemShape& shape);
+    static VectorBytes vector_bytes(const ProblemShape& shape);
+    static std::size_t diagonal_bytes(const ProblemShape& shape);
     Parallel& parallel() { return parallel_; }
     DataOperator& data_operator() { return *data_; }
 
@@ -41,7 +58,7 @@ public:
     void upload(std::span<const float> planes, Vector& v) const;
     std::vector<float> download(const Vector& v) const { return {v.data(), v.data() + v.size()}; }
 
-    void finish() const {}  // every call returns when it is done
+    void finish() const {}  // all calls are synchronous
     void copy(const Vector& from, Vector& to);
     void axpby(double a, const Vector& x, double b, Vector& y);
     Scalar dot(const Vector& a, const Vector& b);
@@ -74,8 +91,8 @@ public:
     void cg_direction(Scalar rho_new, Scalar rho, const Vector& z, const Vector& r, Vector& p);
 
 private:
-    template <class Sums,
-              class Fn>  // fn(first sample of the chunk, its channel-less place, length)
+    // fn(first sample of the chunk, the same within its channel, length)
+    template <class Sums, class Fn>
     Sums sum_over_samples(std::vector<Sums>& chunk_sums, const Fn& fn);
     template <class Fn>  // fn(offset, length) row by row over an image of all channels
     double sum_over_rows(const Fn& fn);
@@ -90,7 +107,7 @@ private:
     Weights weights_;
     Vector y_;          // observations in the operator's order, per channel
     Vector m_;          // their weights, shared by the channels
-    Vector curvature_;  // m times the likelihood's curvature, where that varies
+    Vector curvature_;  // m times the likelihood's curvature, if the noise varies
     std::vector<StepSums> chunk_sums_;
     std::vector<MixtureRunSums> mixture_sums_;
     std::vector<double> row_dots_;

@@ -12,7 +12,7 @@ constexpr std::size_t max_taps = 2 * largest_psf_radius + 8;
 
 Blur::Blur(const PsfGrid& psf, int image_width, int image_height) {
     radius_ = psf_radius(psf);
-    shape_ = FrameShape{image_width, image_height, radius_ + 3};
+    shape_ = padded_shape(image_width, image_height, radius_);
     if (!psf.uniform()) {
         grid_.emplace(psf, shape_);
         return;
@@ -61,7 +61,7 @@ void Blur::finish() {
                 if (w == 0.0F) continue;
                 const int y = std::clamp(f - shape_.margin - j, 0, height - 1);
                 auto& taps = column_taps_[i][std::size_t(y)];
-                if (!taps.empty() && taps.back().frame_row == f)
+                if (!taps.empty() && taps.back().padded_row == f)
                     taps.back().weight += w;
                 else
                     taps.push_back({f, w});
@@ -78,7 +78,7 @@ Blur::Scratch::Scratch(const Blur& blur) {
     extended = memory.data() + line_size;
 }
 
-void Blur::forward(const float* x, Frame& t, const Parallel& parallel) const {
+void Blur::forward(const float* x, PaddedImage& t, const Parallel& parallel) const {
     parallel.ranges(shape_.height(), 8, [&](int begin, int end) {
         const Scratch scratch(*this);
         for (int f = begin; f < end; ++f)
@@ -86,8 +86,8 @@ void Blur::forward(const float* x, Frame& t, const Parallel& parallel) const {
     });
 }
 
-void Blur::forward_row(const float* x, int frame_row, float* out, const Scratch& scratch) const {
-    if (grid_) return grid_->forward_row(x, frame_row, out);
+void Blur::forward_row(const float* x, int padded_row, float* out, const Scratch& scratch) const {
+    if (grid_) return grid_->forward_row(x, padded_row, out);
     const int width = shape_.image_width;
     const int pad = shape_.margin + radius_;
     for (std::size_t i = 0; i < products_.size(); ++i) {
@@ -98,7 +98,7 @@ void Blur::forward_row(const float* x, int frame_row, float* out, const Scratch&
         for (int j = -radius_; j <= radius_; ++j) {
             const float w = product.column[std::size_t(j + radius_)];
             if (w == 0.0F) continue;
-            const int y = std::clamp(frame_row - shape_.margin - j, 0, shape_.image_height - 1);
+            const int y = std::clamp(padded_row - shape_.margin - j, 0, shape_.image_height - 1);
             rows[taps] = x + std::size_t(y) * std::size_t(width);
             weights[taps++] = w;
         }
@@ -114,10 +114,11 @@ void Blur::forward_row(const float* x, int frame_row, float* out, const Scratch&
     }
 }
 
-void Blur::adjoint_row(const Frame& t, int image_row, float* out, const Scratch& scratch) const {
+void Blur::adjoint_row(const PaddedImage& t, int image_row, float* out,
+                       const Scratch& scratch) const {
     if (grid_) return grid_->adjoint_row(t, image_row, out);
     const int width = shape_.image_width;
-    const int pad = shape_.margin + radius_;  // how far the extended row reaches beyond the image
+    const int pad = shape_.margin + radius_;  // the extended row reaches so far beyond the image
     const int extended_width = width + 2 * pad;
     float* extended = scratch.extended;
     bool first = true;
@@ -128,7 +129,7 @@ void Blur::adjoint_row(const Frame& t, int image_row, float* out, const Scratch&
         float weights[max_taps];
         int count = 0;
         for (const Tap& tap : taps) {
-            rows[count] = t.row(tap.frame_row);
+            rows[count] = t.row(tap.padded_row);
             weights[count++] = tap.weight;
         }
         float* line = scratch.line;

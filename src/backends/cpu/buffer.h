@@ -11,20 +11,23 @@
 
 namespace plenosr::cpu {
 
-// Aligned memory of a fixed size, zero at first. What it holds is said by who allocates it.
+// Aligned memory of a fixed size, initially zero. The owner documents the contents.
 template <class T>
 class Buffer {
 public:
     Buffer() = default;
-    explicit Buffer(std::size_t size) : size_(size), charge_(size * sizeof(T)) {
+    explicit Buffer(std::size_t size) : size_(size), charge_(bytes_for(size)) {
         if (size == 0) return;
         data_ = hwy::AllocateAligned<T>(size);
         if (!data_) throw std::bad_alloc();
         std::fill_n(data_.get(), size_, T{});
     }
 
+    // Bytes of a buffer of `size` elements: what the constructor charges, and what plans add up.
+    static constexpr std::size_t bytes_for(std::size_t size) { return size * sizeof(T); }
+
     std::size_t size() const { return size_; }
-    std::size_t bytes() const { return size_ * sizeof(T); }
+    std::size_t bytes() const { return bytes_for(size_); }
     T* data() { return data_.get(); }
     const T* data() const { return data_.get(); }
     T& operator[](std::size_t i) { return data_[i]; }
@@ -34,7 +37,7 @@ public:
 
 private:
     std::size_t size_ = 0;
-    Charge charge_;  // of the count that was current
+    Charge charge_;
     hwy::AlignedFreeUniquePtr<T[]> data_;
 };
 

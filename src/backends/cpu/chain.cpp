@@ -11,10 +11,10 @@ Chain::Chain(const Problem& problem)
     : width_(problem.width),
       height_(problem.height),
       blur_(problem.psf, problem.low_width() * problem.scale, problem.low_height() * problem.scale),
-      decimate_{blur_.frame_shape().image_width, blur_.frame_shape().image_height, problem.scale},
+      decimate_{blur_.padded_shape().image_width, blur_.padded_shape().image_height, problem.scale},
       warped_(problem.low_pixels() * std::size_t(problem.scale) * std::size_t(problem.scale)),
       summand_(problem.pixels()),
-      blurred_(blur_.frame_shape()) {
+      blurred_(blur_.padded_shape()) {
     for (const Observation& o : problem.observations) {
         warps_.emplace_back(o.disparity, o.u, o.v, problem.interpolation,
                             WarpedImage{problem.width, problem.height, o.x0, o.y0});
@@ -24,6 +24,19 @@ Chain::Chain(const Problem& problem)
     order_ = Buffer<std::uint32_t>(low * warps_.size());
     std::iota(order_.data(), order_.data() + order_.size(), 0U);
     weighted_ = Vector(order_.size());
+}
+
+OperatorBytes Chain::bytes_for(const ProblemShape& s) {
+    const std::size_t fine = s.low_pixels() * std::size_t(s.scale) * std::size_t(s.scale);
+    const OperatorBytes warp = Warp::bytes_for(fine, s.width, s.height);
+    const PaddedShape shape =
+        Blur::padded_shape(s.low_width * s.scale, s.low_height * s.scale, s.blur_radius);
+    const std::size_t kept = s.views * warp.kept + shape.bytes() + Vector::bytes_for(fine) +
+                             Vector::bytes_for(s.pixels()) + Vector::bytes_for(s.samples()) +
+                             Buffer<std::uint32_t>::bytes_for(s.samples()) +
+                             Blur::bytes_for(s.psf_values);
+    // While the last warp is made, the others exist.
+    return {kept - warp.kept + warp.making, kept, warp.largest};
 }
 
 void Chain::forward(const float* x, float* samples, const Parallel& parallel) {
@@ -42,7 +55,7 @@ void Chain::adjoint_with(Blur& blur, const float* samples, float* x, const Paral
     const std::size_t low = decimate_.low_pixels();
     const int margin = blurred_.shape().margin;
     std::memset(x, 0, summand_.bytes());
-    // The frame outside the image takes no part in the chain: its margin holds zeros.
+    // The chain does not use the margin of the padded image: it holds zeros.
     for (int y = 0; y < blurred_.shape().height(); ++y)
         std::fill_n(blurred_.row(y), blurred_.shape().width(), 0.0F);
     for (std::size_t k = 0; k < warps_.size(); ++k) {
@@ -84,7 +97,8 @@ void Chain::normal_diagonal(float* diagonal, const Parallel& parallel) {
 }
 
 std::size_t Chain::bytes() const {
-    std::size_t total = blurred_.bytes() + warped_.bytes() + summand_.bytes() + weighted_.bytes();
+    std::size_t total =
+        blurred_.bytes() + warped_.bytes() + summand_.bytes() + weighted_.bytes() + order_.bytes();
     for (const Warp& warp : warps_)
         total += warp.bytes();
     return total;

@@ -20,6 +20,7 @@ public:
                 const EachRow& each_row) override;
     void normal_diagonal(float* diagonal, const Parallel& parallel) override;
     std::size_t bytes() const override;
+    static OperatorBytes bytes_for(const ProblemShape& shape);
 
 private:
     void adjoint_with(Blur& blur, const float* samples, float* x, const Parallel& parallel);
@@ -32,14 +33,14 @@ private:
         double x0;
         double y0;
     };
-    std::vector<Place> places_;  // per view: where a grid of PSFs lies on its crop
+    std::vector<Place> places_;  // per view: position of a PSF grid on its crop
     Decimate decimate_;
-    Buffer<std::uint32_t> order_;  // (view, y, x) as it is
+    Buffer<std::uint32_t> order_;  // the identity: samples are in the order (view, y, x)
     const float* weights_ = nullptr;
-    Vector warped_;    // W_k x
-    Vector summand_;   // one view's share of the adjoint
-    Vector weighted_;  // M A p
-    Frame blurred_;    // B W_k x
+    Vector warped_;        // W_k x
+    Vector summand_;       // one view's summand of the adjoint
+    Vector weighted_;      // M A p
+    PaddedImage blurred_;  // B W_k x
 };
 
 }  // namespace plenosr::cpu

@@ -34,7 +34,7 @@ float* Differences::scratch() const {
 Differences::Columns Differences::defined(const Direction& d, int y) const {
     const int above = d.order == 2 ? d.dy : 0;
     if (y + d.dy >= height_ || y < above) return {0, 0};
-    // An image narrower than the window has no columns at all: begin = end, both inside the row.
+    // In an image narrower than the window no column is defined: begin = end, inside the row.
     const int left = d.order == 2 ? std::abs(d.dx) : std::max(0, -d.dx);
     const int right = d.order == 2 ? std::abs(d.dx) : std::max(0, d.dx);
     const int begin = std::min(width_, left);
@@ -56,7 +56,7 @@ void Differences::difference_row(const Direction& d, const float* x, int y, floa
 void Differences::add_adjoint_row(const Direction& d, float c, const float* f, int y, int row,
                                   float* x_row) const {
     // f(p) reaches p + d with +1; p with -1 (order 1) or -2 (order 2); p - d with +1 (order 2).
-    // f is 0 wherever one of these lies outside, so the shifted ranges need only be cut.
+    // f is 0 where one of these lies outside the image, so the shifted ranges are only clipped.
     const auto add_shifted = [&](int dx, float weight) {
         const int begin = std::max(0, dx);
         const int end = width_ - std::max(0, -dx);
@@ -103,7 +103,7 @@ void Differences::adjoint(const float* field, float* x, const Parallel& parallel
     const std::ptrdiff_t plane = std::ptrdiff_t(width_) * height_;
     std::memset(x, 0, std::size_t(plane) * sizeof(float));
     add_adjoint(1.0F, x, parallel, [&](std::size_t i, int y, float* f) {
-        // Entries of the field where the difference is not defined are not part of the operator.
+        // The operator ignores entries of the field where the difference is not defined.
         const Columns columns = defined(directions_[i], y);
         std::fill_n(f, width_, 0.0F);
         const float* row = field + std::ptrdiff_t(i) * plane + std::ptrdiff_t(y) * width_;

@@ -28,8 +28,7 @@ public:
     void adjoint(const float* field, float* x, const Parallel& parallel) const;  // x <- S' field
 
     // Row y of q <- q + c S'S p. For a whole window of first differences S'S p is
-    // (number of neighbours) p - (sum of neighbours): a box sum, two short passes whatever its
-    // size.
+    // (number of neighbours) p - (sum of neighbours): a box sum, in two passes for any size.
     void add_normal_row(float c, const float* p, int y, float* q_row) const;
     void normal_diagonal(float* diagonal) const;
 
@@ -51,7 +50,7 @@ private:
         int begin;
         int end;
     };
-    Columns defined(const Direction& d, int y) const;  // where S_d x exists on row y
+    Columns defined(const Direction& d, int y) const;  // columns of row y where S_d x is defined
     // s <- row y of S_d x
     void difference_row(const Direction& d, const float* x, int y, float* s) const;
     // target row `row` of x <- x + c S_d' f, where f is row y of the field of direction d

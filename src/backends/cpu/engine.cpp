@@ -7,11 +7,11 @@
 #include "backends/cpu/initial.h"
 #include "backends/cpu/matching.h"
 #include "backends/cpu/paper_form.h"
-#include "backends/cpu/sampler.h"
 #include "backends/cpu/simd_rows.h"
 #include "denoise/denoise.h"
 #include "problem/planar_layout.h"
 #include "solver/run_solver.h"
+#include "solver/vector_count.h"
 
 namespace plenosr::cpu {
 
@@ -39,6 +39,13 @@ MedianImage CpuEngine::median_of_views(const std::vector<Image>& views,
     return cpu::median_of_views(views, geometry, disparity, enlarged_reference, scale, parallel_);
 }
 
+// Of the denoiser, and of the image that it works on.
+std::size_t CpuEngine::denoiser_bytes(int width, int height, int channels) const {
+    const std::size_t pixels = std::size_t(width) * std::size_t(height);
+    return Vector::bytes_for(pixels * std::size_t(channels)) +
+           denoise_bytes(width, height, parallel_.threads());
+}
+
 Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver solver,
                           const SolveOptions& options, const Monitor& monitor) {
     const CountedScope counted(memory());
@@ -48,9 +55,8 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
     Solution solution;
     const double setup = clock.lap();
     const Denoise<Backend> denoise_planes = [&](const Vector& noisy, double sigma, Vector& v) {
+        const Charge charge(denoiser_bytes(problem.width, problem.height, problem.channels));
         std::vector<float> planes = backend.download(noisy);
-        const Charge charge(planes.size() * sizeof(float) +
-                            denoise_bytes(problem.width, problem.height, parallel_.threads()));
         parallel_.run([&] {
             denoise(options.plug_and_play->denoiser, planes, problem.width, problem.height, sigma);
         });
@@ -60,7 +66,7 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
                            ? solve_in_paper_form(problem, backend, options, x, monitor)
                            : run_solver(backend, solver, options, x, denoise_planes, monitor);
     solution.summary.setup_seconds = setup;
-    const Charge result(start.values.size() * sizeof(float));
+    const Charge result(Vector::bytes_for(start.values.size()));
     solution.image = solution.summary.termination == Termination::diverged
                          ? start
                          : from_planes(x.view(), problem.width, problem.height);
@@ -90,73 +96,23 @@ std::size_t CpuEngine::memory_for(const MatchShape& shape) const {
 }
 
 EngineMemory CpuEngine::memory_for(const ProblemShape& s) const {
-    constexpr std::size_t f = sizeof(float);
-    const std::size_t plane = f * s.pixels();
-    const std::size_t image = plane * std::size_t(s.channels);
-    const std::size_t samples = s.samples();
-    const std::size_t fine = s.low_pixels() * std::size_t(s.scale) * std::size_t(s.scale);
-    const bool chain = s.form == OperatorForm::chain;
-    const bool admm = s.solver == Solver::admm;
-
-    EngineMemory memory;
-    // splat, filled splat and visibility of the views that are worked on at once
-    const auto at_once = std::min({s.views, views_at_once, std::size_t(parallel_.threads())});
-    memory.geometry = 3 * f * fine * at_once;
-
-    const FrameShape frame{chain ? s.low_width * s.scale : s.width,
-                           chain ? s.low_height * s.scale : s.height, s.blur_radius + 3};
-    const std::size_t framed = f * frame.size();
-    const std::size_t taps = s.interpolation == Interpolation::bicubic ? 4 : 2;
-    const std::size_t coefficients = taps * (2 * taps - 1) - (taps - 1);
-    std::size_t making = 0;     // operators, at the peak while they are made
-    std::size_t operators = 0;  // … and afterwards
-    std::size_t stencil = 0;
-    if (chain) {
-        const FrameShape around{s.width, s.height, 3};
-        const std::size_t warp =
-            fine * (sizeof(Sample) + sizeof(std::uint32_t) + f) + f * around.size();
-        operators = s.views * warp + framed + f * fine + plane + f * samples +
-                    samples * sizeof(std::uint32_t);
-        making = operators + fine * sizeof(Position);
-    } else {
-        // of the periodic form, the samples along the border once more
-        const std::size_t along = 2 * std::size_t(s.low_width + s.low_height) * 8 * s.views;
-        const std::size_t border = std::min(along, samples);
-        stencil = s.normal == NormalForm::direct     ? 0
-                  : s.normal == NormalForm::periodic ? border * (sizeof(Sample) + 3 * f)
-                  : s.normal == NormalForm::stencil  ? framed * coefficients
-                                                     : framed * coefficients / 2;
-        operators = 2 * framed + samples * (sizeof(Sample) + sizeof(std::uint32_t)) + stencil;
-        making =
-            2 * framed + samples * (sizeof(Sample) + 2 * sizeof(std::uint32_t) + sizeof(Position));
-    }
-    operators += 2 * f * s.psf_values;              // a grid of PSFs, and their squares
-    const FrameShape smooth{s.width, s.height, 6};  // G_1 of the weights
-    const std::size_t weights =
-        s.adaptive ? plane + f * smooth.size() + (s.channels == 3 ? plane : 0) : 0;
-    const std::size_t weighing = plane * s.weight_planes;  // e
-    const std::size_t observed =
-        f * samples * (std::size_t(s.channels) + (s.varying_noise ? 2 : 1));
-    // x and the solver's vectors (solver/admm.h, solver/gradient_descent.h)
-    const std::size_t field = plane * s.directions * std::size_t(s.channels);
-    const std::size_t vectors =
-        admm ? image * (5 + (s.keeps_previous ? 1 : 0)) + plane + 2 * weighing + field +
-                   (s.splits_data ? 2 : 1) * f * samples * std::size_t(s.channels)
-             : 3 * image + weighing + f * samples * std::size_t(s.channels);
-    // in the published form: doubles, of which an iteration makes new ones as it goes
-    const std::size_t published =
+    const OperatorBytes operators = Backend::bytes_for(s);
+    const VectorBytes vector = Backend::vector_bytes(s);
+    const std::size_t solving =
         s.solver == Solver::admm_paper
-            ? 2 * (12 * image + 10 * field + 10 * f * samples * std::size_t(s.channels))
-            : 0;
-    // x, start, v, gradient, p, q, Z; e, the diagonal; samples; planes on the host
-    // (plug_and_play.h)
-    const std::size_t denoiser =
-        s.denoises ? 8 * image + plane + weighing + f * samples * std::size_t(s.channels) +
-                         denoise_bytes(s.width, s.height, parallel_.threads())
-                   : 0;
-    memory.solve =
-        std::max(making, operators + weights + observed + std::max({vectors, denoiser, published}));
-    memory.largest = std::max({field, weighing, stencil, samples * sizeof(Position)});
+            ? vector.image + paper_form_bytes(vector)
+            : vector.sum(vector_count(s.solver, s.splits_data, s.keeps_previous)) +
+                  Backend::diagonal_bytes(s);
+    const std::size_t denoising = s.denoises
+                                      ? vector.sum(plug_and_play_vector_count()) +
+                                            std::max(Backend::diagonal_bytes(s),
+                                                     denoiser_bytes(s.width, s.height, s.channels))
+                                      : 0;
+    EngineMemory memory;
+    memory.geometry = view_geometry_bytes(s.low_width, s.low_height, s.scale, s.views,
+                                          std::size_t(parallel_.threads()));
+    memory.solve = std::max(operators.making, operators.kept + std::max(solving, denoising));
+    memory.largest = std::max({vector.field, vector.weights, operators.largest});
     return memory;
 }
 

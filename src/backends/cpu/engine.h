@@ -5,7 +5,7 @@
 
 namespace plenosr::cpu {
 
-// The native CPU engine behind the pipeline's interface.
+// The native CPU engine.
 class CpuEngine final : public Engine {
 public:
     explicit CpuEngine(int threads);  // 0: one per core
@@ -24,10 +24,12 @@ public:
     void run(const std::function<void()>& work) override { parallel_.run(work); }
     EngineMemory memory_for(const ProblemShape& shape) const override;
     std::size_t memory_for(const MatchShape& shape) const override;
-    std::size_t memory_available() const override;  // of the machine
+    std::size_t memory_available() const override;  // physical memory of the machine
     std::size_t largest_allocation() const override { return memory_available(); }
 
 private:
+    std::size_t denoiser_bytes(int width, int height, int channels) const;
+
     Parallel parallel_;
 };
 

@@ -7,7 +7,7 @@
 namespace plenosr::cpu {
 namespace {
 
-// Memory of the calling thread, kept for the next row.
+// Thread-local memory, reused for the next row.
 float* scratch(std::size_t size) {
     static thread_local Vector memory;
     if (memory.size() < size) memory = Vector(size);
@@ -28,7 +28,7 @@ void fold_row(const float* extended, int pad, int width, float* out) {
     out[width - 1] += float(right);
 }
 
-GridBlur::GridBlur(const PsfGrid& psf, FrameShape shape)
+GridBlur::GridBlur(const PsfGrid& psf, PaddedShape shape)
     : psf_(psf), shape_(shape), radius_x_(psf.width() / 2), radius_y_(psf.height() / 2) {
     place(psf.x0, psf.y0);
 }
@@ -61,8 +61,8 @@ void GridBlur::place(double x0, double y0) {
     }
 }
 
-void GridBlur::add_taps(int frame_row, int col, int kernel_row, bool reversed, float* taps) const {
-    const auto [first, part] = down_[std::size_t(frame_row)];
+void GridBlur::add_taps(int padded_row, int col, int kernel_row, bool reversed, float* taps) const {
+    const auto [first, part] = down_[std::size_t(padded_row)];
     const Image& a = psf_.kernel(first, col);
     const Image& b = psf_.kernel(std::min(first + 1, psf_.rows - 1), col);
     const float below = float(part);
@@ -72,18 +72,18 @@ void GridBlur::add_taps(int frame_row, int col, int kernel_row, bool reversed, f
     }
 }
 
-void GridBlur::forward_row(const float* x, int frame_row, float* out) const {
+void GridBlur::forward_row(const float* x, int padded_row, float* out) const {
     const int width = shape_.image_width;
     const int pad = shape_.margin + radius_x_;
     const int taps_count = 2 * radius_x_ + 1;
     const std::size_t line_size = std::size_t(width + 2 * pad);
-    const std::size_t frame_width = std::size_t(shape_.width());
-    float* line = scratch(line_size + 2 * frame_width + std::size_t(taps_count));
+    const std::size_t padded_width = std::size_t(shape_.width());
+    float* line = scratch(line_size + 2 * padded_width + std::size_t(taps_count));
     float* sums = line + line_size;  // k_c * x, one column after the other
-    float* taps = sums + 2 * frame_width;
-    std::fill_n(sums, 2 * frame_width, 0.0F);
+    float* taps = sums + 2 * padded_width;
+    std::fill_n(sums, 2 * padded_width, 0.0F);
     for (int j = -radius_y_; j <= radius_y_; ++j) {
-        const int y = std::clamp(frame_row - shape_.margin - j, 0, shape_.image_height - 1);
+        const int y = std::clamp(padded_row - shape_.margin - j, 0, shape_.image_height - 1);
         const float* row = x + std::size_t(y) * std::size_t(width);
         std::fill_n(line, pad, row[0]);
         std::copy_n(row, width, line + pad);
@@ -94,19 +94,19 @@ void GridBlur::forward_row(const float* x, int frame_row, float* out) const {
             const int n = column.end - column.begin;
             if (n == 0) continue;
             std::fill_n(taps, taps_count, 0.0F);
-            add_taps(frame_row, c, j + radius_y_, true, taps);
+            add_taps(padded_row, c, j + radius_y_, true, taps);
             add_correlated_row(line + column.begin, taps, taps_count, sum, n);
             sum += n;
         }
     }
-    std::fill_n(out, frame_width, 0.0F);
+    std::fill_n(out, padded_width, 0.0F);
     const float* sum = sums;
     for (const Column& column : columns_)
         for (std::size_t i = 0; i < column.across.size(); ++i)
             out[std::size_t(column.begin) + i] += column.across[i] * *sum++;
 }
 
-void GridBlur::adjoint_row(const Frame& t, int image_row, float* out) const {
+void GridBlur::adjoint_row(const PaddedImage& t, int image_row, float* out) const {
     const int width = shape_.image_width;
     const int height = shape_.image_height;
     const int margin = shape_.margin;
@@ -118,8 +118,8 @@ void GridBlur::adjoint_row(const Frame& t, int image_row, float* out) const {
     float* line = extended + extended_size;
     float* taps = line + line_size;
     std::fill_n(extended, extended_size, 0.0F);
-    // Frame row f reaches image row clamp(f - margin - j) by kernel row j: the border rows take all
-    // that lies beyond them.
+    // Padded row f contributes to image row clamp(f - margin - j) by kernel row j: the border rows
+    // receive everything beyond them.
     const int begin = image_row == 0 ? 0 : image_row + margin - radius_y_;
     const int end = image_row == height - 1 ? shape_.height() : image_row + margin + radius_y_ + 1;
     for (int f = begin; f < end; ++f) {

@@ -7,44 +7,45 @@
 
 namespace plenosr::cpu {
 
-// out <- the part of `extended` that lies on the image, what lies beyond folded to its ends;
+// out <- the part of `extended` on the image; values beyond it are added to its end pixels.
 // `extended` reaches `pad` pixels beyond the image on both sides.
 void fold_row(const float* extended, int pad, int width, float* out);
 
-// Rows of the blur B with PSFs that change over the image, image -> frame, and of its adjoint:
+// Rows of the blur B with PSFs that change over the image, image -> padded image, and of its
+// adjoint:
 //   (B x)(p) = sum_t k_p(t) x(p - t),      k_p = sum_rc down_r(p_y) across_c(p_x) K_rc
-// All pixels of a frame row share the weights down_r of the grid's rows, so that it is
+// All pixels of a padded row share the weights down_r of the grid's rows, so the row is
 //   sum_c across_c(p_x) (k_c * x)(p),      k_c = sum_r down_r K_rc
-// and at most two columns c of the grid take part at one place.
+// with at most two columns c of the grid at each pixel.
 class GridBlur {
 public:
-    GridBlur(const PsfGrid& psf, FrameShape shape);
+    GridBlur(const PsfGrid& psf, PaddedShape shape);
 
-    // Squared PSFs: of the diagonal of B' M B, up to what interpolation changes.
+    // Squared PSFs: approximates diag(B' M B), since the interpolated PSF is not squared.
     GridBlur squared() const;
     // Moves node (0, 0) to the image's (x0, y0).
     void place(double x0, double y0);
 
-    void forward_row(const float* x, int frame_row, float* out) const;
-    void adjoint_row(const Frame& t, int image_row, float* out) const;
+    void forward_row(const float* x, int padded_row, float* out) const;
+    void adjoint_row(const PaddedImage& t, int image_row, float* out) const;
 
 private:
-    // Where a column of the grid takes part.
+    // The pixels to which a column of the grid contributes.
     struct Column {
-        int begin = 0;  // frame columns [begin, end)
+        int begin = 0;  // padded columns [begin, end)
         int end = 0;
-        std::vector<float> across;  // its weights there
+        std::vector<float> across;  // its weight at each of them
     };
 
-    // taps[i] (+)= sum_r down_r K_rc(row, i), forwards or reversed
-    void add_taps(int frame_row, int col, int kernel_row, bool reversed, float* taps) const;
+    // taps[i] += sum_r down_r K_rc(kernel_row, i), i forwards or reversed
+    void add_taps(int padded_row, int col, int kernel_row, bool reversed, float* taps) const;
 
     PsfGrid psf_;
-    FrameShape shape_;
+    PaddedShape shape_;
     int radius_x_;
     int radius_y_;
     std::vector<Column> columns_;
-    std::vector<PsfGrid::Between> down_;  // per frame row
+    std::vector<PsfGrid::Between> down_;  // per padded row
 };
 
 }  // namespace plenosr::cpu

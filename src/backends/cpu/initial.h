@@ -10,7 +10,7 @@ namespace plenosr::cpu {
 // coordinate scale i. (A centre-aligned resize is off by (scale - 1) / 2 pixels.)
 Image enlarge_bicubic(const Image& low, int scale, const Parallel& parallel);
 
-// The pilot of a tile with the disparity `full_disparity` (problem/pilot.h).
+// The pilot image (problem/pilot.h) of a tile whose disparity is `full_disparity`.
 MedianImage median_of_views(const std::vector<Image>& views,
                             const std::vector<ViewGeometry>& geometry, const Image& full_disparity,
                             const Image& enlarged_reference, int scale, const Parallel& parallel);

@@ -12,7 +12,7 @@
 namespace plenosr::cpu {
 namespace {
 
-constexpr int labels_at_once = 8;  // per task: whole cache lines of the volume are written
+constexpr int labels_at_once = 8;  // per task, so that whole cache lines of the volume are written
 
 struct Scratch {
     Sweep::Scratch sweep;
@@ -20,7 +20,7 @@ struct Scratch {
     std::vector<float> planes;
 };
 
-// C(p, l), in 1 / match_levels of tau
+// The aggregated costs C(p, l), in units of tau / match_levels
 CostVolume aggregated_costs(const MatchDesc& desc, const Parallel& parallel,
                             const Progress& progress) {
     const Sweep sweep(desc);
@@ -78,7 +78,7 @@ std::vector<float> contrasts_of(const CostVolume& volume) {
     return contrasts;
 }
 
-// The label of least S; the parabola through it and its neighbours gives the fraction.
+// The label with the smallest S; a parabola through it and its neighbours gives the fraction.
 void fit_label(const std::uint16_t* s, const MatchDesc& desc, float unit, float& disparity,
                float& contrast, float& margin) {
     int best = 0;

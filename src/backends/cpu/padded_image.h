@@ -4,14 +4,14 @@
 
 namespace plenosr::cpu {
 
-// The one border rule of the engine: the image is continued by its border pixels (replicated) into
-// a frame `margin` pixels wide on each side, and sample positions are clamped so that all taps lie
-// inside it. With margin = blur radius + 3 that clamping changes nothing: beyond the blur radius
-// the blurred, replicated image is constant along the normal of the border.
+// The one border rule of the engine. An image is continued by its border pixels (replicated), by
+// `margin` pixels on each side. Sample positions are clamped so that all taps lie inside the padded
+// image. With margin = blur radius + 3 that clamping changes nothing: beyond the blur radius the
+// blurred, replicated image is constant along the normal of the border.
 //
-// Frame pixel (x + margin, y + margin) is image pixel (x, y). Around the frame lie zeros, so that
-// vector loads and the stencil's neighbours need no bounds.
-struct FrameShape {
+// Padded pixel (x + margin, y + margin) is image pixel (x, y). Zeros surround the padded image, so
+// that vector loads and the stencil's neighbours need no bounds checks.
+struct PaddedShape {
     static constexpr int zero_rows = 3;
     static constexpr int zero_cols = 16;
 
@@ -25,23 +25,24 @@ struct FrameShape {
     std::size_t size() const {
         return std::size_t(height() + 2 * zero_rows) * std::size_t(stride());
     }
+    std::size_t bytes() const { return Vector::bytes_for(size()); }  // of one padded image
     std::size_t offset(int row) const {
         return std::size_t(row + zero_rows) * std::size_t(stride()) + std::size_t(zero_cols);
     }
 };
 
-class Frame {
+class PaddedImage {
 public:
-    Frame() = default;
-    explicit Frame(FrameShape shape) : shape_(shape), values_(shape.size()) {}
+    PaddedImage() = default;
+    explicit PaddedImage(PaddedShape shape) : shape_(shape), values_(shape.size()) {}
 
-    const FrameShape& shape() const { return shape_; }
+    const PaddedShape& shape() const { return shape_; }
     float* row(int y) { return values_.data() + shape_.offset(y); }
     const float* row(int y) const { return values_.data() + shape_.offset(y); }
     std::size_t bytes() const { return values_.bytes(); }
 
 private:
-    FrameShape shape_;
+    PaddedShape shape_;
     Vector values_;
 };
 

@@ -38,6 +38,12 @@ Values sample_weights(const Problem& p, const Backend& b) {
     return result;
 }
 
+// The vectors of doubles that an iteration of paper_admm() holds at its peak, counted in its
+// source; a double takes twice the bytes of the backend's floats.
+std::size_t double_bytes(const VectorBytes& vector) {
+    return 2 * (12 * vector.image + 10 * vector.field + 10 * vector.samples);
+}
+
 void scale(const Values& factors, Values& v) {
     for (std::size_t i = 0; i < v.size(); ++i)
         v[i] *= factors[i];
@@ -95,6 +101,10 @@ PaperProblem in_paper_form(const Problem& problem, Backend& backend, double lamb
 SolveSummary solve_in_paper_form(const Problem& problem, Backend& backend,
                                  const SolveOptions& options, Vector& x, const Monitor& monitor) {
     const Objective& f = options.objective;
+    const std::size_t channels = std::size_t(problem.channels);
+    const Charge doubles(double_bytes(
+        {x.bytes(), Vector::bytes_for(backend.samples() * channels),
+         Vector::bytes_for(problem.pixels() * problem.directions.size() * channels), 0}));
     Vector e = backend.new_weights();
     backend.weights(x, e);
     PaperProblem paper = in_paper_form(problem, backend, f.lambda, e);
@@ -117,6 +127,12 @@ SolveSummary solve_in_paper_form(const Problem& problem, Backend& backend,
     SolveSummary summary = paper_admm(paper, o, values, monitor);
     backend.upload(std::vector<float>(values.begin(), values.end()), x);
     return summary;
+}
+
+std::size_t paper_form_bytes(const VectorBytes& vector) {
+    // In floats: e, and inside a product an image with samples or a field.
+    return double_bytes(vector) + vector.weights + vector.image +
+           std::max(vector.field, vector.samples);
 }
 
 }  // namespace plenosr::cpu

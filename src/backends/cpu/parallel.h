@@ -9,8 +9,8 @@
 
 namespace plenosr::cpu {
 
-// Threads of the CPU engine. Work is cut into ranges of rows (or of chunks of samples); sums are
-// kept per row and added in row order afterwards, so no result depends on the number of threads.
+// Threads of the CPU engine. Work is divided into ranges of rows (or of chunks of samples). Each
+// row has its own sum, and rows are added in order, so no result depends on the number of threads.
 class Parallel {
 public:
     explicit Parallel(int threads);  // 0: one per core
@@ -18,7 +18,7 @@ public:
 
     int threads() const { return threads_; }
 
-    // fn() with its own parallel loops held to these threads
+    // Runs fn() with its parallel loops restricted to these threads.
     template <class Fn>
     auto run(const Fn& fn) const {
         return arena_->execute(fn);
@@ -57,8 +57,8 @@ public:
     }
 
 private:
-    static constexpr int ranges_per_thread = 4;  // evens out cores of unequal load
-    struct Limit;                                // lets more threads run than there are cores
+    static constexpr int ranges_per_thread = 4;  // balances cores of unequal load
+    struct Limit;                                // allows more threads than cores
     int threads_;
     std::unique_ptr<Limit> limit_;
     std::unique_ptr<tbb::task_arena> arena_;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int paths_at_once = 3;
 
-// L_r of a line of pixels, with a cell that is never the least on either side of each pixel's.
+// L_r of a line of pixels. The cells on both sides of a pixel's labels hold the largest number.
 class PathLine {
 public:
     PathLine(int pixels, int stride)

@@ -9,8 +9,8 @@
 
 namespace plenosr::cpu {
 
-// Costs of all labels of a pixel side by side, in whole numbers; `stride` is a multiple of
-// label_lanes, and labels beyond the last cost the most.
+// Integer costs, with all labels of a pixel side by side. `stride` is a multiple of label_lanes;
+// labels beyond the last have unreachable_cost.
 struct CostVolume {
     int width = 0;
     int height = 0;

@@ -16,8 +16,8 @@ using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
 using D1 = hn::CappedTag<float, 1>;
 
-// Runs body(tag, i) over whole vectors, then over single values with the same operations: a value
-// is rounded alike wherever the cut falls, so threads change no bit.
+// Runs body(tag, i) over whole vectors, then over single values with the same operations. A value
+// is rounded the same way in both, so results do not depend on how threads divide the work.
 template <class Body>
 HWY_INLINE void for_lanes(int n, Body&& body) {
     const D d;

@@ -48,8 +48,8 @@ void absolute_loss_row_v(const float* const* rows, int count, const Exchanges& e
                              hn::Add(median, hn::LoadU(d, scratch + (count / 2 - 1) * lanes)));
         const auto most = hn::Set(d, tau);
         auto sum = hn::Zero(d);
-        // The sum runs over the rows in either case: a pixel's loss must not depend on whether its
-        // neighbours may use halves.
+        // Both branches sum over the rows in the same order: a pixel's loss must not depend on
+        // whether its neighbours may use halves.
         const auto allowed = halves.members == nullptr
                                  ? hn::Lt(median, median)
                                  : hn::Gt(hn::LoadU(d, halves.allowed + x), hn::Zero(d));
@@ -82,7 +82,7 @@ void squared_loss_row_v(const float* const* rows, int count, float tau, float* o
         for (int k = 0; k < count; ++k)
             sum = hn::Add(sum, hn::LoadU(d, rows[k] + x));
         const auto plain = hn::Mul(sum, hn::Set(d, 1.0F / float(count)));
-        // The mean over the values near the plain one; if there are none, the plain one.
+        // The mean of the values near the plain mean, or the plain mean if there are none.
         auto near = hn::Zero(d);
         auto many = hn::Zero(d);
         const auto reach = hn::Set(d, 2 * tau);

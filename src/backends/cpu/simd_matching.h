@@ -6,19 +6,19 @@
 
 namespace plenosr::cpu {
 
-// Vector code of the matching, chosen at run time for the machine's widest instruction set.
+// Vector code of matching, dispatched at run time to the machine's widest instruction set.
 
 // out[x] = sum_j wy[j] sum_i wx[i] rows[j][x + i],  x = 0 … n - 1;  scratch holds n + 3 floats
 void shifted_row(const float* const rows[4], const float wy[4], const float wx[4], float* scratch,
                  float* out, int n);
 
-// The halves of the views that an occluder may leave (MatchDesc): bits of row k, and the factor
-// of each half's sum.
+// The halves of the views that an occluder may leave visible (MatchDesc).
 struct Halves {
-    const std::uint8_t* members = nullptr;  // none: all views count alike
-    const float* allowed = nullptr;         // per pixel: not 0 where a half may stand for all
-    float share[match_halves] = {};
-    float extra = 0;
+    const std::uint8_t* members =
+        nullptr;                     // bits of the halves of row k; null: halves are not used
+    const float* allowed = nullptr;  // per pixel: not 0 where a half may replace all views
+    float share[match_halves] = {};  // factor of each half's sum
+    float extra = 0;                 // added to the loss of a half
 };
 
 // out[x] = loss over rows[k][x], k = 0 … count - 1 (MatchLoss); exchanges of `count` values.

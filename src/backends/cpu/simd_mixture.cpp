@@ -14,8 +14,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace plenosr::cpu::HWY_NAMESPACE {
 
-// What a clipped sample says about what was clipped, a = distance inside the limit over sigma:
-// the probability Phi(a) of clipping, and phi(a) / Phi(a).
+// For a clipped sample with a = (distance of its mean beyond the limit) / sigma: the probability
+// Phi(a) of clipping, and phi(a) / Phi(a).
 template <class Dd, class Vv = hn::Vec<Dd>>
 struct Clipped {
     Vv probability;
@@ -82,7 +82,7 @@ MixtureRunSums mixture_step_v(const MixtureStep& step, const float* y, const flo
                 hn::IfThenElse(at_low, hn::Set(d, step.low + 0.5F), hn::Set(d, step.high - 0.5F));
             const auto a = hn::Mul(hn::Mul(sign, hn::Sub(t, limit)), inverse);
             const auto tail = clipped(d, a);
-            // below 1e-30 both would vanish where there are no impulses
+            // the bound prevents 0 / 0 in omega if there are no impulses
             const auto likely =
                 hn::Mul(hn::Set(d, gaussian), hn::Max(tail.probability, hn::Set(d, 1e-30F)));
             const auto either = hn::Add(likely, hn::Set(d, impulse));

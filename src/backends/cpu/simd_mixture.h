@@ -1,8 +1,10 @@
 #pragma once
 
+#include "problem/mixture.h"
+
 namespace plenosr::cpu {
 
-// The mixture's expectation step on a run of samples (problem/mixture.h).
+// Parameters of the mixture's expectation step (problem/mixture.h).
 struct MixtureStep {
     float sigma = 1;
     float impulses = 0;
@@ -14,6 +16,12 @@ struct MixtureStep {
     float kappa = 1;
 };
 
+inline MixtureStep to_step(const Mixture& m) {
+    return {float(m.sigma),       float(m.impulses),         float(m.limits.low),
+            float(m.limits.high), float(ValueLimits::slack), float(m.robust),
+            float(m.gain),        float(m.kappa())};
+}
+
 struct MixtureRunSums {
     double cost = 0;     // sum m (minus the logarithm of the likelihood)
     double weight = 0;   // sum m
@@ -24,7 +32,7 @@ struct MixtureRunSums {
     }
 };
 
-// `ax` holds A x and leaves as the slope of the cost.
+// `ax` holds A x and becomes the slope of the cost.
 MixtureRunSums mixture_step(const MixtureStep& step, const float* y, const float* m, float* ax,
                             int n);
 

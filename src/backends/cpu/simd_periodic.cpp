@@ -20,7 +20,7 @@ void periodic_v(const PeriodicTap* taps, int count, int period, const float* in,
     int x = begin;
     int phase = 0;
     for (; x + lanes <= end; x += lanes) {
-        auto even = hn::Zero(d);  // two sums: the additions of one wait for each other
+        auto even = hn::Zero(d);  // two independent sums hide the latency of additions
         auto odd = hn::Zero(d);
         int i = 0;
         for (; i + 1 < count; i += 2) {

@@ -15,7 +15,7 @@ struct StepSums {
     }
 };
 
-// The dual variable w and the split variable z are kept as their sum u = z + w alone:
+// The dual variable w and the split variable z are stored as their sum u = z + w:
 //   w = clip(u, ±threshold),  z = u - w.
 // One step with over-relaxation a:  u <- a s + (1 - a) z + w,  z and w with the old threshold.
 struct ProxStep {
@@ -32,12 +32,12 @@ StepSums prior_step_row(const ProxStep& step, const float* s, const float* e_old
 void prior_force_row(float threshold, const float* s, const float* e, const float* u, float* f,
                      int n);
 
-// Data: `ax` holds A x and leaves as m (quadratic r + penalty (r - z + w)), r = A x - y, where
+// Data: `ax` holds A x and becomes m (quadratic r + penalty (r - z + w)) with r = A x - y,
 // quadratic = 2 lambda2 and penalty = theta1.
 StepSums data_step(const ProxStep& step, float quadratic, float penalty, const float* y,
                    const float* m, float* u, float* ax, int n);
 
-// Cost and subgradient: `ax` leaves as m (2 lambda2 r + lambda1 sign r).
+// Cost and subgradient: `ax` becomes m (2 lambda2 r + lambda1 sign r).
 StepSums data_gradient(float lambda1, float quadratic, const float* y, const float* m, float* ax,
                        int n);
 

@@ -11,7 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace plenosr::cpu::HWY_NAMESPACE {
 
-// The tap loop with a constant count unrolls; 0 stands for any count.
+// The loop over the taps unrolls if their number is constant; kTaps = 0: any number.
 template <int kTaps>
 HWY_INLINE void weighted_rows_n(const float* const* rows, const float* w, int taps, float* out,
                                 int n) {

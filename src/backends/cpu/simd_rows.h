@@ -2,8 +2,8 @@
 
 namespace plenosr::cpu {
 
-// Vector code on rows of floats, chosen at run time for the machine's widest instruction set.
-// Inputs and outputs may be unaligned; sums run in a fixed order.
+// Vector code on rows of floats, dispatched at run time to the machine's widest instruction set.
+// Inputs and outputs may be unaligned; sums have a fixed order.
 
 // out[x] = sum_a w[a] rows[a][x]
 void weighted_rows(const float* const* rows, const float* w, int taps, float* out, int n);
@@ -11,7 +11,7 @@ void weighted_rows(const float* const* rows, const float* w, int taps, float* ou
 // out[x] = sum_i k[i] in[x + i];  reads in[0 … n + taps - 2]
 void correlate_row(const float* in, const float* k, int taps, float* out, int n);
 
-// out[x] += same
+// out[x] += sum_i k[i] in[x + i]
 void add_correlated_row(const float* in, const float* k, int taps, float* out, int n);
 
 double dot_row(const float* a, const float* b, int n);
@@ -26,6 +26,6 @@ double cg_step_row(float alpha, const float* p, const float* q, const float* inv
 // p <- inverse_diagonal r + beta p
 void cg_direction_row(float beta, const float* inverse_diagonal, const float* r, float* p, int n);
 
-const char* simd_target();  // the name of the instruction set in use
+const char* simd_target();  // name of the instruction set in use
 
 }  // namespace plenosr::cpu

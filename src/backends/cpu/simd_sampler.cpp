@@ -1,5 +1,7 @@
 #include "backends/cpu/simd_sampler.h"
 
+#include "kernels/pixel.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/simd_sampler.cpp"
 #include <hwy/foreach_target.h>
@@ -13,15 +15,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D4 = hn::FixedTag<float, 4>;
 using V4 = hn::Vec<D4>;
 
-// Keys' cubic as polynomials in f, one lane per tap (kernels/pixel.h: cubic_weights).
+// cubic_weights() of kernels/pixel.h, one lane per tap.
 struct Cubic {
     V4 c0, c1, c2, c3;
     HWY_INLINE Cubic() {
         const D4 d;
-        alignas(16) static constexpr float k0[4] = {0.0F, 1.0F, 0.0F, 0.0F};
-        alignas(16) static constexpr float k1[4] = {-0.5F, 0.0F, 0.5F, 0.0F};
-        alignas(16) static constexpr float k2[4] = {1.0F, -2.5F, 2.0F, -0.5F};
-        alignas(16) static constexpr float k3[4] = {-0.5F, 1.5F, -1.5F, 0.5F};
+        alignas(16) static constexpr float k0[4] = {PLENOSR_CUBIC_C0};
+        alignas(16) static constexpr float k1[4] = {PLENOSR_CUBIC_C1};
+        alignas(16) static constexpr float k2[4] = {PLENOSR_CUBIC_C2};
+        alignas(16) static constexpr float k3[4] = {PLENOSR_CUBIC_C3};
         c0 = hn::Load(d, k0);
         c1 = hn::Load(d, k1);
         c2 = hn::Load(d, k2);
@@ -105,7 +107,7 @@ void scatter_v(int taps, const Sample* samples, int n, const float* values, floa
 }
 
 void accumulate_cubic(const Sample* samples, int n, const float* m, float* const* rows) {
-    constexpr int slots = 28;  // 4 rows of 7, the first of which is half empty
+    constexpr int slots = 28;  // 4 rows of 7; the first row uses the right half
     const D4 d;
     const Cubic cubic;
     for (int i = 0; i < n; ++i) {

@@ -4,15 +4,14 @@
 
 namespace plenosr::cpu {
 
-// A sample's place within its row of samples: first tap's frame column and the fractions.
+// A sample within its row of samples: the padded column of its first tap, and the fractions.
 struct Sample {
     std::int32_t x;
     float fx;
     float fy;
 };
 
-// Samples whose first tap lies on one frame row. `taps` is 4 (bicubic) or 2 (bilinear).
-// `top` is the frame row of the first tap.
+// Samples whose first tap lies on one padded row, `top`. `taps` is 4 (bicubic) or 2 (bilinear).
 
 // out[i] = sum_{j, k} wy_j wx_k top[j stride + x_i + k]
 void gather_samples(int taps, const Sample* samples, int n, const float* top, std::int64_t stride,

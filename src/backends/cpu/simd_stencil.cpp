@@ -10,38 +10,34 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "backends/cpu/simd_loop-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace plenosr::cpu::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
 using D4 = hn::FixedTag<float, 4>;
 using V4 = hn::Vec<D4>;
+using Coefficient = hwy::float16_t;
 
 HWY_INLINE V load(const float* p) {
     return hn::LoadU(D(), p);
 }
-HWY_INLINE V load(const hwy::float16_t* p) {
+HWY_INLINE V load(const Coefficient* p) {
     const hn::Rebind<hwy::float16_t, D> half;
     return hn::PromoteTo(D(), hn::LoadU(half, p));
 }
-HWY_INLINE void store4(V4 v, float* p) {
-    hn::StoreU(v, D4(), p);
-}
-HWY_INLINE void store4(V4 v, hwy::float16_t* p) {
+HWY_INLINE void store4(V4 v, Coefficient* p) {
     const hn::Rebind<hwy::float16_t, D4> half;
     hn::StoreU(hn::DemoteTo(half, v), half, p);
 }
 
-template <class T>
-void emit_v(const float* slots, const StencilView<T>& stencil, int row) {
+void emit_v(const float* slots, const StencilView<Coefficient>& stencil, int row) {
     const D4 d;
     const int radius = stencil.taps - 1;
     const int per_pixel = stencil.taps * (2 * stencil.taps - 1);
-    const int planes = per_pixel - radius;
-    T* out = stencil.plane(row, 0);
-    // The row buffer and the frame are padded to whole groups of four pixels.
+    const int neighbours = stencil_neighbours(stencil.taps);
+    Coefficient* out = stencil.neighbour(row, 0);
+    // The row buffer and the coefficients are padded to whole groups of four pixels.
     for (int x = 0; x < stencil.width; x += 4) {
         const float* p = slots + std::int64_t(x) * per_pixel;
         for (int slot = 0; slot < per_pixel; slot += 4) {
@@ -59,37 +55,29 @@ void emit_v(const float* slots, const StencilView<T>& stencil, int row) {
                                   hn::ConcatUpperUpper(d, ce_high, ab_high)};
             for (int i = 0; i < 4; ++i) {
                 const int k = slot + i - radius;
-                if (k >= 0 && k < planes) store4(column[i], out + k * stencil.plane_stride + x);
+                if (k >= 0 && k < neighbours)
+                    store4(column[i], out + k * stencil.neighbour_stride + x);
             }
         }
     }
 }
 
-void emit_f32_v(const float* slots, const StencilView<float>& stencil, int row) {
-    emit_v(slots, stencil, row);
-}
-void emit_f16_v(const float* slots, const StencilView<hwy::float16_t>& stencil, int row) {
-    emit_v(slots, stencil, row);
-}
-
 // Two vectors side by side: enough independent sums to hide the latency of the additions.
 constexpr int kUnroll = 2;
 
-// A row's coefficients lie in 25 short runs, one per plane: too short for the processor to foresee
-// them. So each run asks for the same place of the next row, which makes 16-bit stencils a third
-// faster.
-template <class T>
-HWY_INLINE void fetch_next_row(const T* c, std::int64_t row_stride) {
+// A row's coefficients lie in 25 short runs, one per neighbour: too short for the hardware
+// prefetcher. Each run therefore prefetches the same place of the next row: a third faster.
+HWY_INLINE void fetch_next_row(const Coefficient* c, std::int64_t row_stride) {
     hwy::Prefetch(c + row_stride);
 }
 
 // upper[x] += sum_dx c_dx(x) t_lower(x + dx)             (this row looks down)
 // lower[x] (+)= sum_dx c_dx(x - dx) t_upper(x - dx)      (the row below looks up)
 // The coefficients of this row serve both halves while they are in the first-level cache.
-template <int R, class T, bool kUpper, bool kLower, bool kFirst>
-HWY_INLINE void couple_rows(const T* c, std::int64_t plane_stride, std::int64_t row_stride,
-                            const float* t_upper, const float* t_lower, float* upper, float* lower,
-                            int begin, int end) {
+template <int R, bool kUpper, bool kLower, bool kFirst>
+HWY_INLINE void couple_rows(const Coefficient* c, std::int64_t neighbour_stride,
+                            std::int64_t row_stride, const float* t_upper, const float* t_lower,
+                            float* upper, float* lower, int begin, int end) {
     const D d;
     const int lanes = int(hn::Lanes(d));
     for (int x = begin; x < end; x += kUnroll * lanes) {
@@ -100,15 +88,13 @@ HWY_INLINE void couple_rows(const T* c, std::int64_t plane_stride, std::int64_t 
             down[i] = kLower && !kFirst ? load(lower + x + i * lanes) : hn::Zero(d);
         }
         for (int dx = -R; dx <= R; ++dx) {
-            const T* plane = c + dx * plane_stride + x;
-            fetch_next_row(plane, row_stride);
+            const Coefficient* run = c + dx * neighbour_stride + x;
+            fetch_next_row(run, row_stride);
             for (int i = 0; i < kUnroll; ++i) {
                 const int at = i * lanes;
-                if (kUpper)
-                    up[i] = hn::MulAdd(load(plane + at), load(t_lower + x + at + dx), up[i]);
+                if (kUpper) up[i] = hn::MulAdd(load(run + at), load(t_lower + x + at + dx), up[i]);
                 if (kLower)
-                    down[i] =
-                        hn::MulAdd(load(plane + at - dx), load(t_upper + x + at - dx), down[i]);
+                    down[i] = hn::MulAdd(load(run + at - dx), load(t_upper + x + at - dx), down[i]);
             }
         }
         for (int i = 0; i < kUnroll; ++i) {
@@ -119,9 +105,10 @@ HWY_INLINE void couple_rows(const T* c, std::int64_t plane_stride, std::int64_t 
 }
 
 // out[x] += c_0(x) t(x) + sum_{dx > 0} c_dx(x) t(x + dx) + c_dx(x - dx) t(x - dx)
-template <int R, class T>
-HWY_INLINE void couple_within(const T* c, std::int64_t plane_stride, std::int64_t row_stride,
-                              const float* t, float* out, int begin, int end) {
+template <int R>
+HWY_INLINE void couple_within(const Coefficient* c, std::int64_t neighbour_stride,
+                              std::int64_t row_stride, const float* t, float* out, int begin,
+                              int end) {
     const D d;
     const int lanes = int(hn::Lanes(d));
     for (int x = begin; x < end; x += lanes) {
@@ -129,25 +116,25 @@ HWY_INLINE void couple_within(const T* c, std::int64_t plane_stride, std::int64_
         V left = hn::Zero(d);
         fetch_next_row(c + x, row_stride);
         for (int dx = 1; dx <= R; ++dx) {
-            const T* plane = c + dx * plane_stride + x;
-            fetch_next_row(plane, row_stride);
-            right = hn::MulAdd(load(plane), load(t + x + dx), right);
-            left = hn::MulAdd(load(plane - dx), load(t + x - dx), left);
+            const Coefficient* run = c + dx * neighbour_stride + x;
+            fetch_next_row(run, row_stride);
+            right = hn::MulAdd(load(run), load(t + x + dx), right);
+            left = hn::MulAdd(load(run - dx), load(t + x - dx), left);
         }
         hn::StoreU(hn::Add(right, left), d, out + x);
     }
 }
 
-template <int R, class T>
-HWY_INLINE void apply_rows(const StencilView<const T>& s, const Frame& in, Frame& out, int begin,
-                           int end) {
+template <int R>
+HWY_INLINE void apply_rows(const StencilView<const Coefficient>& s, const PaddedImage& in,
+                           PaddedImage& out, int begin, int end) {
     constexpr int block = 512;  // columns: one row of coefficients stays in the first-level cache
     const int group = kUnroll * int(hn::Lanes(D()));
     const int width = (s.width + group - 1) / group * group;
-    const std::int64_t ps = s.plane_stride;
+    const std::int64_t ns = s.neighbour_stride;
     const std::int64_t rs = s.row_stride;
-    // Rows above the range only feed their lower neighbours; each row of the output starts with
-    // what row - R gives it, so its sum has one order whatever the ranges are.
+    // Rows above the range only feed their lower neighbours. Each output row starts with the
+    // contribution of row - R, so its sum has the same order for all ranges.
     for (int y = begin - R; y < end; ++y) {
         if (y < 0) {
             if (y + R < end) std::memset(out.row(y + R), 0, std::size_t(width) * sizeof(float));
@@ -158,41 +145,34 @@ HWY_INLINE void apply_rows(const StencilView<const T>& s, const Frame& in, Frame
             for (int dy = R; dy >= 1; --dy) {
                 const bool upper = y >= begin;
                 const bool lower = y + dy >= begin && y + dy < end;
-                const T* c = s.plane(y, dy * (2 * R + 1));
+                const Coefficient* c = s.neighbour(y, dy * (2 * R + 1));
                 const float* tu = in.row(y);
                 const float* tl = in.row(y + dy);
                 float* ou = out.row(y);
                 float* ol = out.row(y + dy);
                 if (upper && lower && dy == R)
-                    couple_rows<R, T, true, true, true>(c, ps, rs, tu, tl, ou, ol, x0, x1);
+                    couple_rows<R, true, true, true>(c, ns, rs, tu, tl, ou, ol, x0, x1);
                 else if (upper && lower)
-                    couple_rows<R, T, true, true, false>(c, ps, rs, tu, tl, ou, ol, x0, x1);
+                    couple_rows<R, true, true, false>(c, ns, rs, tu, tl, ou, ol, x0, x1);
                 else if (upper)
-                    couple_rows<R, T, true, false, false>(c, ps, rs, tu, tl, ou, ol, x0, x1);
+                    couple_rows<R, true, false, false>(c, ns, rs, tu, tl, ou, ol, x0, x1);
                 else if (lower && dy == R)
-                    couple_rows<R, T, false, true, true>(c, ps, rs, tu, tl, ou, ol, x0, x1);
+                    couple_rows<R, false, true, true>(c, ns, rs, tu, tl, ou, ol, x0, x1);
                 else if (lower)
-                    couple_rows<R, T, false, true, false>(c, ps, rs, tu, tl, ou, ol, x0, x1);
+                    couple_rows<R, false, true, false>(c, ns, rs, tu, tl, ou, ol, x0, x1);
             }
             if (y >= begin)
-                couple_within<R, T>(s.plane(y, 0), ps, rs, in.row(y), out.row(y), x0, x1);
+                couple_within<R>(s.neighbour(y, 0), ns, rs, in.row(y), out.row(y), x0, x1);
         }
     }
 }
 
-void apply_f32_v(const StencilView<const float>& s, const Frame& in, Frame& out, int begin,
-                 int end) {
+void apply_v(const StencilView<const Coefficient>& s, const PaddedImage& in, PaddedImage& out,
+             int begin, int end) {
     if (s.taps == 4)
-        apply_rows<3, float>(s, in, out, begin, end);
+        apply_rows<3>(s, in, out, begin, end);
     else
-        apply_rows<1, float>(s, in, out, begin, end);
-}
-void apply_f16_v(const StencilView<const hwy::float16_t>& s, const Frame& in, Frame& out, int begin,
-                 int end) {
-    if (s.taps == 4)
-        apply_rows<3, hwy::float16_t>(s, in, out, begin, end);
-    else
-        apply_rows<1, hwy::float16_t>(s, in, out, begin, end);
+        apply_rows<1>(s, in, out, begin, end);
 }
 
 }  // namespace plenosr::cpu::HWY_NAMESPACE
@@ -201,24 +181,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace plenosr::cpu {
 
-HWY_EXPORT(emit_f32_v);
-HWY_EXPORT(emit_f16_v);
-HWY_EXPORT(apply_f32_v);
-HWY_EXPORT(apply_f16_v);
+HWY_EXPORT(emit_v);
+HWY_EXPORT(apply_v);
 
-void emit_stencil_row(const float* slots, const StencilView<float>& stencil, int row) {
-    HWY_DYNAMIC_DISPATCH(emit_f32_v)(slots, stencil, row);
-}
 void emit_stencil_row(const float* slots, const StencilView<hwy::float16_t>& stencil, int row) {
-    HWY_DYNAMIC_DISPATCH(emit_f16_v)(slots, stencil, row);
+    HWY_DYNAMIC_DISPATCH(emit_v)(slots, stencil, row);
 }
-void apply_stencil(const StencilView<const float>& stencil, const Frame& in, Frame& out, int begin,
-                   int end) {
-    HWY_DYNAMIC_DISPATCH(apply_f32_v)(stencil, in, out, begin, end);
-}
-void apply_stencil(const StencilView<const hwy::float16_t>& stencil, const Frame& in, Frame& out,
-                   int begin, int end) {
-    HWY_DYNAMIC_DISPATCH(apply_f16_v)(stencil, in, out, begin, end);
+void apply_stencil(const StencilView<const hwy::float16_t>& stencil, const PaddedImage& in,
+                   PaddedImage& out, int begin, int end) {
+    HWY_DYNAMIC_DISPATCH(apply_v)(stencil, in, out, begin, end);
 }
 
 }  // namespace plenosr::cpu

@@ -8,28 +8,30 @@
 
 namespace plenosr::cpu {
 
-// Coefficients of a symmetric stencil of radius R = taps - 1 on a frame: for each pixel the half
-// plane of neighbours (dy, dx) with dy > 0, or dy = 0 and dx >= 0; plane k = dy (2R + 1) + dx.
-// Memory order: (row, plane, column), zeros around as in Frame.
+// Stored neighbours per pixel of a symmetric stencil of radius R = taps - 1: the half plane (dy,
+// dx) with dy > 0, or dy = 0 and dx >= 0. Neighbour k = dy (2R + 1) + dx.
+constexpr int stencil_neighbours(int taps) {
+    return taps * (2 * taps - 1) - (taps - 1);
+}
+
+// Coefficients of such a stencil on a padded image. Memory order: (row, neighbour, column), with
+// zeros around as in PaddedImage.
 template <class T>
 struct StencilView {
-    T* first;  // plane 0 of frame row 0
-    std::int64_t plane_stride;
+    T* first;  // neighbour 0 of padded row 0
+    std::int64_t neighbour_stride;
     std::int64_t row_stride;
     int taps;
     int width;
     int height;
-    T* plane(int row, int k) const { return first + row * row_stride + k * plane_stride; }
+    T* neighbour(int row, int k) const { return first + row * row_stride + k * neighbour_stride; }
 };
 
-// Turns one row accumulated by accumulate_stencil() into planes.
-void emit_stencil_row(const float* slots, const StencilView<float>& stencil, int row);
+// Transposes one row of accumulate_stencil() from (column, neighbour) to (neighbour, column).
 void emit_stencil_row(const float* slots, const StencilView<hwy::float16_t>& stencil, int row);
 
 // Rows [begin, end) of out <- N in.
-void apply_stencil(const StencilView<const float>& stencil, const Frame& in, Frame& out, int begin,
-                   int end);
-void apply_stencil(const StencilView<const hwy::float16_t>& stencil, const Frame& in, Frame& out,
-                   int begin, int end);
+void apply_stencil(const StencilView<const hwy::float16_t>& stencil, const PaddedImage& in,
+                   PaddedImage& out, int begin, int end);
 
 }  // namespace plenosr::cpu

@@ -11,7 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace plenosr::cpu::HWY_NAMESPACE {
 
-// A sum kept in lanes, with the tail beside it.
+// A sum with one partial sum per lane, and one for single values.
 struct Sum {
     V lanes;
     float tail = 0;

@@ -3,39 +3,40 @@
 #include <cstring>
 
 namespace plenosr::cpu {
+namespace {
+
+std::size_t coefficient_count(const PaddedShape& shape, int taps) {
+    return shape.size() * std::size_t(stencil_neighbours(taps));
+}
+
+}  // namespace
+
+Stencil::Stencil(PaddedShape shape, int taps)
+    : shape_(shape), taps_(taps), coefficients_(coefficient_count(shape, taps)) {}
+
+std::size_t Stencil::bytes_for(const PaddedShape& shape, int taps) {
+    return Buffer<hwy::float16_t>::bytes_for(coefficient_count(shape, taps));
+}
 
 template <class T>
-Stencil<T>::Stencil(FrameShape frame, int taps)
-    : frame_(frame),
-      taps_(taps),
-      planes_(taps * (2 * taps - 1) - (taps - 1)),
-      coefficients_(frame.size() * std::size_t(planes_)) {}
-
-template <class T>
-template <class U>
-StencilView<U> Stencil<T>::view(U* data) const {
-    const std::int64_t stride = frame_.stride();
-    return {data + FrameShape::zero_rows * stride * planes_ + FrameShape::zero_cols,
+StencilView<T> Stencil::view(T* data) const {
+    const std::int64_t stride = shape_.stride();
+    const std::int64_t row_stride = stride * stencil_neighbours(taps_);
+    return {data + PaddedShape::zero_rows * row_stride + PaddedShape::zero_cols,
             stride,
-            stride * planes_,
+            row_stride,
             taps_,
-            frame_.width(),
-            frame_.height()};
+            shape_.width(),
+            shape_.height()};
 }
 
-template <class T>
-T Stencil<T>::coefficient(int row, int col, int dy, int dx) const {
-    return view(coefficients_.data()).plane(row, dy * (2 * taps_ - 1) + dx)[col];
-}
-
-template <class T>
-void Stencil<T>::assemble(const Sampler& sampler, const float* m, const Parallel& parallel) {
+void Stencil::assemble(const Sampler& sampler, const float* m, const Parallel& parallel) {
     const int slots = taps_ * (2 * taps_ - 1);
-    const std::size_t row_size = (std::size_t(frame_.width()) + 8) * std::size_t(slots) + 16;
-    const StencilView<T> out = view(coefficients_.data());
-    parallel.ranges(frame_.height(), 32, [&](int begin, int end) {
-        // A ring of the rows that samples of the current row touch. Sums of one output row come
-        // in the order of the samples, whichever thread makes them.
+    const std::size_t row_size = (std::size_t(shape_.width()) + 8) * std::size_t(slots) + 16;
+    const StencilView<hwy::float16_t> out = view(coefficients_.data());
+    parallel.ranges(shape_.height(), 32, [&](int begin, int end) {
+        // A ring of the rows that samples of the current row touch. The sums of one output row are
+        // added in the order of the samples, for any number of threads.
         std::vector<float> ring(row_size * std::size_t(taps_), 0.0F);
         const auto ring_row = [&](int y) {
             return ring.data() + std::size_t(y % taps_) * row_size;
@@ -53,14 +54,10 @@ void Stencil<T>::assemble(const Sampler& sampler, const float* m, const Parallel
     });
 }
 
-template <class T>
-void Stencil<T>::apply(const Frame& in, Frame& out, const Parallel& parallel) const {
-    const StencilView<const T> coefficients = view(coefficients_.data());
-    parallel.ranges(frame_.height(), 64,
+void Stencil::apply(const PaddedImage& in, PaddedImage& out, const Parallel& parallel) const {
+    const StencilView<const hwy::float16_t> coefficients = view(coefficients_.data());
+    parallel.ranges(shape_.height(), 64,
                     [&](int begin, int end) { apply_stencil(coefficients, in, out, begin, end); });
 }
-
-template class Stencil<float>;
-template class Stencil<hwy::float16_t>;
 
 }  // namespace plenosr::cpu

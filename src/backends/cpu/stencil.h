@@ -5,34 +5,30 @@
 
 namespace plenosr::cpu {
 
-// The assembled normal stencil N = P' diag(m) P: frame -> frame.
+// The assembled normal stencil N = P' diag(m) P: padded image -> padded image.
 // Rows of P couple pixels at most taps - 1 apart, so N is symmetric with its own 25 (bicubic) or
 // 5 (bilinear) coefficients per pixel. Its cost does not depend on the number of samples.
 //
-// Coefficients are kept in T: float, or 16-bit floats, which halve the memory and change the
-// result of a solve by less than 0.0001 dB, since only the search directions depend on N.
-template <class T>
+// Coefficients are 16-bit floats. Compared with 32 bits they halve the memory and change the result
+// of a solve by less than 0.0001 dB, since only the search directions depend on N.
 class Stencil {
 public:
-    Stencil(FrameShape frame, int taps);
+    Stencil(PaddedShape shape, int taps);
+    static std::size_t bytes_for(const PaddedShape& shape, int taps);
 
     void assemble(const Sampler& sampler, const float* m, const Parallel& parallel);
-    void apply(const Frame& in, Frame& out, const Parallel& parallel) const;  // out <- N in
+    void apply(const PaddedImage& in, PaddedImage& out,
+               const Parallel& parallel) const;  // out <- N in
 
     std::size_t bytes() const { return coefficients_.bytes(); }
-    T coefficient(int row, int col, int dy, int dx) const;  // dy > 0, or dy = 0 and dx >= 0
 
 private:
-    template <class U>
-    StencilView<U> view(U* data) const;
+    template <class T>
+    StencilView<T> view(T* data) const;
 
-    FrameShape frame_;
+    PaddedShape shape_;
     int taps_;
-    int planes_;
-    Buffer<T> coefficients_;
+    Buffer<hwy::float16_t> coefficients_;  // (row, neighbour, column), see StencilView
 };
-
-extern template class Stencil<float>;
-extern template class Stencil<hwy::float16_t>;
 
 }  // namespace plenosr::cpu

@@ -5,7 +5,7 @@
 namespace plenosr::cpu {
 namespace {
 
-constexpr int margin = 3;  // columns that the taps of a sample inside the frame may reach beyond it
+constexpr int margin = 3;  // columns that the taps of a sample may reach beyond the view
 
 }  // namespace
 
@@ -96,7 +96,7 @@ void Sweep::loss_row(const float* const* rows, int count, const std::uint8_t* me
         for (int h = 0; h < match_halves; ++h) {
             const auto size =
                 std::count_if(members, members + count, [&](int in) { return (in >> h & 1) != 0; });
-            // A half of one view agrees with itself.
+            // A half with a single view always agrees: it is excluded by a large factor.
             halves.share[h] = size > 1 ? desc_.half_factor / float(size) : 1e6F;
         }
     }
@@ -112,7 +112,7 @@ float Sweep::loss_at(int y, int x, Scratch& s) const {
             s.border[count++] = s.rows[k][x];
         }
     if (count < 2) return desc_.truncation;
-    // The row functions on a row of one pixel: the same formula, and one copy of it.
+    // Applies the row functions to a row of one pixel, so that the formula exists once.
     std::vector<const float*> values(count);
     for (std::size_t k = 0; k < count; ++k)
         values[k] = &s.border[k];

@@ -7,16 +7,16 @@ namespace plenosr::cpu {
 
 // The cost of one label d at every pixel of the reference (MatchDesc):
 //   cost(x, y) = loss over k of s_k,   s_k = y_k(x - u_k d, y - v_k d), Keys' cubic
-// A label moves a whole view by one vector, so that the sixteen weights of the interpolation are
-// the same for all of its pixels, and a row of samples is a weighted sum of rows. Views whose place
-// lies more than half a pixel outside their frame take no part; where less than two are left, the
-// cost is the largest, for a place that nobody sees must not look good.
+// A label moves a whole view by one vector. The sixteen interpolation weights are therefore the
+// same for all of its pixels, and a row of samples is a weighted sum of rows. A view is ignored
+// where its sample lies more than half a pixel outside it. Where fewer than two views remain, the
+// cost is the largest, so that an unobserved place never looks like a good match.
 class Sweep {
 public:
     explicit Sweep(const MatchDesc& desc);
     static std::size_t bytes(const MatchShape& shape);
 
-    // Row by row; called for several labels at once, each with a scratch of its own.
+    // Several threads may call cost_plane() at once, each with its own scratch memory.
     struct Scratch {
         std::vector<float> samples;
         std::vector<float> vertical;
@@ -31,7 +31,7 @@ public:
 
 private:
     void cost_row(int y, float* out, Scratch& scratch) const;
-    float loss_at(int y, int x, Scratch& scratch) const;  // where not all views reach
+    float loss_at(int y, int x, Scratch& scratch) const;  // where some views have no sample
     void loss_row(const float* const* rows, int count, const std::uint8_t* members,
                   const float* allowed, float* sorted, float* out, int n) const;
     const float* allowed_at(int y, int x) const {
@@ -42,8 +42,8 @@ private:
     const MatchDesc& desc_;
     int width_, height_, stride_;
     std::vector<float> views_;           // with margins along the rows
-    std::vector<Exchanges> exchanges_;   // by the number of values
-    std::vector<std::uint8_t> members_;  // of the halves, per view
+    std::vector<Exchanges> exchanges_;   // indexed by the number of values
+    std::vector<std::uint8_t> members_;  // per view: bits of the halves it belongs to
 };
 
 }  // namespace plenosr::cpu

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backends/cpu/blur.h"
+#include "backends/cpu/data_operator.h"
 #include "backends/cpu/sampler.h"
 
 namespace plenosr::cpu {
@@ -23,12 +24,14 @@ public:
 
     void forward(const float* x, float* out, const Parallel& parallel);
     void adjoint(const float* in, float* x, const Parallel& parallel);
-    std::size_t bytes() const { return sampler_.bytes(); }
+    std::size_t bytes() const { return sampler_.bytes() + padded_.bytes() + ordered_.bytes(); }
+    // For a view of `pixels` high-resolution pixels and a warped image of width x height.
+    static OperatorBytes bytes_for(std::size_t pixels, int width, int height);
 
 private:
-    Blur continuation_;  // blur with the identity: only the frame around the image
+    Blur continuation_;  // blur with the identity: pads the image
     Sampler sampler_;
-    Frame frame_;
+    PaddedImage padded_;
     Vector ordered_;  // samples in the sampler's order
 };
 

@@ -5,8 +5,16 @@
 #include "backends/cpu/simd_prox.h"
 #include "backends/cpu/simd_rows.h"
 #include "problem/patch_weight.h"
+#include "psf/psf_factors.h"
 
 namespace plenosr::cpu {
+namespace {
+
+PsfGrid smoothing_psf() {
+    return gaussian_psf(1.0);  // G_1
+}
+
+}  // namespace
 
 Weights::Weights(WeightsDesc desc, std::vector<Direction> directions, int width, int height,
                  int channels)
@@ -15,9 +23,20 @@ Weights::Weights(WeightsDesc desc, std::vector<Direction> directions, int width,
       width_(width),
       height_(height),
       channels_(channels),
-      blur_(gaussian_psf(1.0), width, height),
-      smooth_(desc_.adaptive ? Frame(blur_.frame_shape()) : Frame()),
-      luma_(channels == 3 && desc_.adaptive ? std::size_t(width) * std::size_t(height) : 0) {}
+      blur_(smoothing_psf(), width, height),
+      smooth_(desc_.adaptive ? PaddedImage(blur_.padded_shape()) : PaddedImage()),
+      luma_(channels == 3 && desc_.adaptive ? std::size_t(width) * std::size_t(height) : 0),
+      occlusion_(desc_.occlusion.size()) {
+    std::copy(desc_.occlusion.begin(), desc_.occlusion.end(), occlusion_.data());
+    desc_.occlusion = {};
+}
+
+std::size_t Weights::bytes_for(const ProblemShape& s) {
+    if (!s.adaptive) return 0;
+    const PaddedShape smooth = Blur::padded_shape(s.width, s.height, psf_radius(smoothing_psf()));
+    const std::size_t plane = Vector::bytes_for(s.pixels());
+    return smooth.bytes() + (s.channels == 3 ? plane : 0) + plane;  // smooth_, luma_, occlusion_
+}
 
 void Weights::compute(const float* x, float* e, Parallel& parallel) {
     const std::ptrdiff_t plane = std::ptrdiff_t(width_) * height_;
@@ -43,25 +62,24 @@ void Weights::compute(const float* x, float* e, Parallel& parallel) {
     parallel.ranges(height_, 16, [&](int begin, int end) {
         for (int y = begin; y < end; ++y) {
             float* row = e + std::ptrdiff_t(y) * width_;
-            edge_weight_row(desc_.floor, desc_.gradient, smooth_.row(y + margin - 1) + margin,
-                            smooth_.row(y + margin) + margin, smooth_.row(y + margin + 1) + margin,
-                            desc_.occlusion.empty()
-                                ? nullptr
-                                : desc_.occlusion.data() + std::ptrdiff_t(y) * width_,
-                            row, width_);
+            edge_weight_row(
+                desc_.floor, desc_.gradient, smooth_.row(y + margin - 1) + margin,
+                smooth_.row(y + margin) + margin, smooth_.row(y + margin + 1) + margin,
+                occlusion_.size() == 0 ? nullptr : occlusion_.data() + std::ptrdiff_t(y) * width_,
+                row, width_);
             axpby_row(0.0F, row, 1.0F / desc_.mean, row, width_);
-            weigh_by_noise(y, row);
+            weight_by_noise(y, row);
         }
     });
 }
 
-void Weights::weigh_by_noise(int y, float* e) const {
+void Weights::weight_by_noise(int y, float* e_row) const {
     const NoiseProfile& n = desc_.noise;
     if (n.gain <= 0.0F) return;
     const int margin = smooth_.shape().margin;
     const float* g = smooth_.row(y + margin) + margin;
     for (int x = 0; x < width_; ++x)
-        e[x] *= n.level / std::sqrt(n.floor * n.floor + n.gain * std::max(g[x], 0.0F));
+        e_row[x] *= n.level / std::sqrt(n.floor * n.floor + n.gain * std::max(g[x], 0.0F));
 }
 
 void Weights::patch_weights(float* e, const Parallel& parallel) const {
@@ -77,7 +95,7 @@ void Weights::patch_weights(float* e, const Parallel& parallel) const {
                 float* row = rows + i * plane;
                 for (int x = 0; x < width_; ++x)
                     row[x] = (desc_.floor + (1.0F - desc_.floor) * row[x]) / desc_.mean;
-                weigh_by_noise(y, row);
+                weight_by_noise(y, row);
             }
         }
     });
