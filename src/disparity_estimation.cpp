@@ -148,7 +148,10 @@ Image DisparityEstimation::view(std::size_t k, const Box& box) const {
 }
 
 std::vector<Tile> DisparityEstimation::tiles(std::size_t views, DisparityInterval range) const {
-    LimitedJob job{"estimating the disparity", light_field_.width(), light_field_.height()};
+    LimitedJob job;
+    job.what = "estimating the disparity";
+    job.width = light_field_.width();
+    job.height = light_field_.height();
     const double farthest = std::max(std::abs(range.min), std::abs(range.max)) *
                             baseline_of(offsets_from(light_field_, reference_));
     job.margin = int(std::min(std::ceil(farthest), double(std::max(job.width, job.height)))) +

@@ -40,7 +40,11 @@ Image refine_in_tiles(const Image& map, const Image& solved, const RefineDesc& d
     const std::size_t view_bytes =
         desc.light_field.views.size() * std::size_t(desc.light_field.channels()) * sizeof(float);
     const std::size_t block = std::size_t(desc.scale) * std::size_t(desc.scale);
-    LimitedJob job{"refining the disparity", map.width, map.height, 0, desc.scale, {}};
+    LimitedJob job;
+    job.what = "refining the disparity";
+    job.width = map.width;
+    job.height = map.height;
+    job.alignment = desc.scale;
     job.bytes = [&](const Box& box) {
         const std::size_t pixels = std::size_t(box.width) * std::size_t(box.height);
         return pixels * refine_bytes_per_pixel + pixels / block * view_bytes;

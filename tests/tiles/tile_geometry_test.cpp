@@ -75,17 +75,17 @@ TEST(TileGeometry, CropsHoldEverySampleThatLiesInTheTile) {
         const Case c(2, low);
         const TileGeometry geometry = c.geometry();
         const GeometryDesc all = geometry.describe(geometry.whole());
-        const auto geometry = view_geometry(all, {});
+        const auto views = view_geometry(all, {});
         for (const Tile& tile : geometry.tiles(3, 3, 8, 1)) {
             const GeometryDesc desc = geometry.describe(tile);
-            for (std::size_t k = 0; k < geometry.size(); ++k) {
+            for (std::size_t k = 0; k < views.size(); ++k) {
                 const ViewCrop& view = desc.views[k];
                 const Box seen{(view.x0 + tile.box.x0) / 2, (view.y0 + tile.box.y0) / 2,
                                desc.low_width, desc.low_height};
                 ASSERT_TRUE((Box{0, 0, 61, 47}.contains(seen)));
                 for (int i = 0; i < 47; ++i)
                     for (int j = 0; j < 61; ++j) {
-                        const double d = double(geometry[k].disparity.at(i, j));
+                        const double d = double(views[k].disparity.at(i, j));
                         const double x = 2 * j + view.u * d;
                         const double y = 2 * i + view.v * d;
                         if (x < tile.box.x0 || x > tile.box.x1() - 1 || y < tile.box.y0 ||
