@@ -13,7 +13,6 @@
 namespace plenosr::app {
 namespace {
 
-constexpr const char* advanced_group = "More options";
 constexpr std::size_t help_columns = 88;
 constexpr std::size_t document_columns = 100;
 
@@ -84,10 +83,6 @@ std::string markdown_of(const CLI::Option* option) {
 }
 
 }  // namespace
-
-CLI::Option* advanced(CLI::Option* option) {
-    return option->group(advanced_group);
-}
 
 std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
     std::string text = option->get_description();

@@ -5,8 +5,8 @@
 
 namespace plenosr::app {
 
-// Marks an option that --help leaves out and --help-all lists.
-CLI::Option* advanced(CLI::Option* option);
+// The group of the options that --help leaves out and --help-all lists.
+inline constexpr const char* advanced_group = "More options";
 
 // Options as paragraphs: the flag with its values, below it the description and the default.
 // `all` includes the advanced ones.
