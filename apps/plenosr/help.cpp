@@ -1,6 +1,7 @@
 #include "help.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <sstream>
@@ -12,6 +13,22 @@
 
 namespace plenosr::app {
 namespace {
+
+// Options as paragraphs: the flag with its values, below it the description and the default.
+// `all` includes the advanced ones.
+class HelpFormatter : public CLI::Formatter {
+public:
+    explicit HelpFormatter(bool all) : all_(all) {}
+    std::string make_option(const CLI::Option* option, bool is_positional) const override;
+    std::string make_subcommand(const CLI::App* sub) const override;
+    std::string make_help(const CLI::App* app, std::string name,
+                          CLI::AppFormatMode mode) const override;
+
+private:
+    std::string make_options(const CLI::App* app, const std::string& name) const;
+
+    bool all_;
+};
 
 constexpr std::size_t help_columns = 88;
 constexpr std::size_t document_columns = 100;
