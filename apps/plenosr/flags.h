@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the name is given
 class App;
 class Option;
 }  // namespace CLI
