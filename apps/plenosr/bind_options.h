@@ -1,11 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "help.h"
+#include "flags.h"
 #include "plenosr/options.h"
 
 namespace plenosr::app {
@@ -17,7 +16,7 @@ class BoundOptions {
 public:
     // `list` must outlive this object. `other_defaults` describes the defaults that are not those
     // of the struct.
-    void bind(CLI::App& app, const std::vector<Option<O>>& list, const O& defaults,
+    void bind(Flags app, const std::vector<Option<O>>& list, const O& defaults,
               const std::map<std::string, std::string>& other_defaults = {}) {
         list_ = &list;
         texts_.resize(list.size());  // CLI11 keeps their addresses
@@ -30,25 +29,25 @@ public:
             const bool alone = is_switch(i) && shown == "off";
             flags_.push_back(app.add_option("--" + list[i].name, texts_[i],
                                             list[i].description + (alone ? " (default: off)" : ""))
-                                 ->type_name(list[i].values));
+                                 .type_name(list[i].values));
             if (alone)
-                flags_.back()->expected(0, 1);
+                flags_.back().expected(0, 1);
             else
-                flags_.back()->default_str(shown);
+                flags_.back().default_str(shown);
             if (!list[i].basic) advanced(flags_.back());
         }
     }
 
     bool given(const std::string& name) const {
         for (std::size_t i = 0; i < flags_.size(); ++i)
-            if ((*list_)[i].name == name) return flags_[i]->count() > 0;
+            if ((*list_)[i].name == name) return flags_[i].count() > 0;
         return false;
     }
 
     // `options` with the given values, set in the order of the list.
     O apply(O options) const {
         for (std::size_t i = 0; i < flags_.size(); ++i)
-            if (flags_[i]->count() > 0)
+            if (flags_[i].count() > 0)
                 (*list_)[i].set(options, texts_[i].empty() && is_switch(i) ? "on" : texts_[i]);
         return options;
     }
@@ -58,7 +57,7 @@ private:
 
     const std::vector<Option<O>>* list_ = nullptr;
     std::vector<std::string> texts_;
-    std::vector<CLI::Option*> flags_;
+    std::vector<Flag> flags_;
 };
 
 }  // namespace plenosr::app

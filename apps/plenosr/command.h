@@ -1,31 +1,33 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+#include <stdexcept>
+
+#include "flags.h"
 
 namespace plenosr::app {
 
 // One subcommand. Its flags are bound when it is added; `run` is called if it was chosen. `run`
 // throws on failure, and main.cpp prints the sentence and returns the exit code.
 struct Command {
-    CLI::App* flags = nullptr;
+    Flags flags;
     std::function<void()> run;
 };
 
-Command add_synth(CLI::App& program);
-Command add_degrade(CLI::App& program);
-Command add_disparity(CLI::App& program);
-Command add_noise(CLI::App& program);
-Command add_reconstruct(CLI::App& program);
-Command add_frames(CLI::App& program);
-Command add_evaluate(CLI::App& program);
-Command add_convert(CLI::App& program);
-Command add_info(CLI::App& program);
-Command add_devices(CLI::App& program);
-Command add_tune(CLI::App& program);
-Command add_experiment(CLI::App& program);
-Command add_demo(CLI::App& program);
-Command add_help(CLI::App& program);
+Command add_synth(Flags program);
+Command add_degrade(Flags program);
+Command add_disparity(Flags program);
+Command add_noise(Flags program);
+Command add_reconstruct(Flags program);
+Command add_frames(Flags program);
+Command add_evaluate(Flags program);
+Command add_convert(Flags program);
+Command add_info(Flags program);
+Command add_devices(Flags program);
+Command add_tune(Flags program);
+Command add_experiment(Flags program);
+Command add_demo(Flags program);
+Command add_help(Flags program);
 
 // The solver ended without a usable image: exit code 5.
 struct Diverged : std::runtime_error {

@@ -110,22 +110,22 @@ void run(const Arguments& a) {
 
 }  // namespace
 
-Command add_convert(CLI::App& program) {
+Command add_convert(Flags program) {
     auto a = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand(
-        "convert", "write a light field in another format, cropped or resized");
-    app->add_option("IN", a->input, "the light field: a folder or a file")->required();
-    app->add_option("OUT", a->output, "the folder or file to write")->required();
-    a->open.bind(*app, open_options(), OpenOptions());
-    a->options.bind(*app, convert_options(), ConvertOptions());
-    advanced(app->add_option("--disparity", a->disparity,
-                             "write the disparity map of the centre view as well: .pfm, .npy or "
-                             "16-bit .png")
-                 ->type_name("FILE"));
-    advanced(app->add_option("--preview", a->preview, "write a colour-coded picture of that map")
-                 ->type_name("FILE.png"));
-    a->report.add_flags(*app, true);
-    app->footer(footer);
+    Flags app = program.add_subcommand("convert",
+                                       "write a light field in another format, cropped or resized");
+    app.add_option("IN", a->input, "the light field: a folder or a file").required();
+    app.add_option("OUT", a->output, "the folder or file to write").required();
+    a->open.bind(app, open_options(), OpenOptions());
+    a->options.bind(app, convert_options(), ConvertOptions());
+    advanced(app.add_option("--disparity", a->disparity,
+                            "write the disparity map of the centre view as well: .pfm, .npy or "
+                            "16-bit .png")
+                 .type_name("FILE"));
+    advanced(app.add_option("--preview", a->preview, "write a colour-coded picture of that map")
+                 .type_name("FILE.png"));
+    a->report.add_flags(app, true);
+    app.footer(footer);
     return {app, [a] { run(*a); }};
 }
 

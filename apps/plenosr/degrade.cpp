@@ -211,30 +211,28 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_degrade(CLI::App& program) {
+Command add_degrade(Flags program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app =
-        program.add_subcommand("degrade", "make test data: blur, decimate and add noise");
-    app->add_option("IN", arguments->input, "the light field, or a photo for --frames")->required();
-    app->add_option("-o,--output", arguments->output,
-                    "folder for the low-resolution views (8 bit), in the layout of IN or as a list")
-        ->type_name("OUT")
-        ->required();
-    app->add_option(
-           "--frames", arguments->frames,
-           "IN is a photo: write this many shifted frames of it (with --shifts but without "
-           "--frames: one for each shift)")
-        ->type_name("N");
-    advanced(app->add_option("--shifts", arguments->shifts,
-                             "shifts of the frames: grid is Z x Z shifts of 1/Z pixel; a text file "
-                             "has a line \"dx dy\" for each frame, in pixels of the frames")
-                 ->type_name("grid|FILE")
-                 ->default_str("grid"));
-    arguments->open.bind(*app, open_options(), OpenOptions());
-    arguments->options.bind(*app, degrade_options(), DegradeOptions());
-    app->get_option("--psf-grid")->excludes(app->get_option("--blur"));
-    arguments->report.add_flags(*app, true);
-    app->footer(footer);
+    Flags app = program.add_subcommand("degrade", "make test data: blur, decimate and add noise");
+    app.add_option("IN", arguments->input, "the light field, or a photo for --frames").required();
+    app.add_option("-o,--output", arguments->output,
+                   "folder for the low-resolution views (8 bit), in the layout of IN or as a list")
+        .type_name("OUT")
+        .required();
+    app.add_option("--frames", arguments->frames,
+                   "IN is a photo: write this many shifted frames of it (with --shifts but without "
+                   "--frames: one for each shift)")
+        .type_name("N");
+    advanced(app.add_option("--shifts", arguments->shifts,
+                            "shifts of the frames: grid is Z x Z shifts of 1/Z pixel; a text file "
+                            "has a line \"dx dy\" for each frame, in pixels of the frames")
+                 .type_name("grid|FILE")
+                 .default_str("grid"));
+    arguments->open.bind(app, open_options(), OpenOptions());
+    arguments->options.bind(app, degrade_options(), DegradeOptions());
+    app.option("--psf-grid").excludes(app.option("--blur"));
+    arguments->report.add_flags(app, true);
+    app.footer(footer);
     return {app, [arguments] { run(*arguments); }};
 }
 

@@ -165,15 +165,15 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_demo(CLI::App& program) {
+Command add_demo(Flags program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app =
+    Flags app =
         program.add_subcommand("demo", "show a result: render a scene, degrade it and restore it");
-    app->add_option("-o,--output", arguments->output, "folder for the results")
-        ->type_name("DIR")
-        ->required();
-    arguments->report.add_flags(*app, true);
-    app->footer(footer);
+    app.add_option("-o,--output", arguments->output, "folder for the results")
+        .type_name("DIR")
+        .required();
+    arguments->report.add_flags(app, true);
+    app.footer(footer);
     return {app, [arguments] { run(*arguments); }};
 }
 

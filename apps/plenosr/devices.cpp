@@ -102,12 +102,12 @@ void run(const Report& report) {
 
 }  // namespace
 
-Command add_devices(CLI::App& program) {
+Command add_devices(Flags program) {
     auto report = std::make_shared<Report>();
-    CLI::App* app = program.add_subcommand(
-        "devices", "list the devices that can compute: CPU and OpenCL devices");
-    report->add_flags(*app, false);
-    app->footer(footer);
+    Flags app = program.add_subcommand("devices",
+                                       "list the devices that can compute: CPU and OpenCL devices");
+    report->add_flags(app, false);
+    app.footer(footer);
     return {app, [report] { run(*report); }};
 }
 

@@ -142,34 +142,33 @@ void run(const Arguments& a) {
 
 }  // namespace
 
-Command add_disparity(CLI::App& program) {
+Command add_disparity(Flags program) {
     auto a = std::make_shared<Arguments>();
-    CLI::App* app =
-        program.add_subcommand("disparity", "estimate the disparity map of a light field");
-    app->add_option("IN", a->input, "the light field: a folder or a file")->required();
-    app->add_option("-o,--output", a->output,
-                    "the map to write: .pfm, .npy or 16-bit .png; with --all, a folder")
-        ->type_name("OUT")
-        ->required();
-    add_view(*app, a->view, "R,C", "view whose disparity is estimated");
-    app->add_flag("--all", a->all,
-                  "write a map of every view that is used, consistent with the map of --view");
-    advanced(add_views(*app, a->views, "the view"));
-    a->open.bind(*app, open_options(), OpenOptions());
-    a->options.bind(*app, disparity_options(), DisparityOptions(),
+    Flags app = program.add_subcommand("disparity", "estimate the disparity map of a light field");
+    app.add_option("IN", a->input, "the light field: a folder or a file").required();
+    app.add_option("-o,--output", a->output,
+                   "the map to write: .pfm, .npy or 16-bit .png; with --all, a folder")
+        .type_name("OUT")
+        .required();
+    add_view(app, a->view, "R,C", "view whose disparity is estimated");
+    app.add_flag("--all", a->all,
+                 "write a map of every view that is used, consistent with the map of --view");
+    advanced(add_views(app, a->views, "the view"));
+    a->open.bind(app, open_options(), OpenOptions());
+    a->options.bind(app, disparity_options(), DisparityOptions(),
                     {{"scale", "as recorded by `plenosr degrade`, else 1"}});
-    app->add_option("--confidence", a->confidence,
-                    "write the confidence of each pixel, from 0 to 1 (.pfm) or from black to white "
-                    "(.png)")
-        ->type_name("FILE");
-    app->add_option("--preview", a->preview, "write a colour-coded picture of the map")
-        ->type_name("FILE.png");
-    advanced(app->add_option("--occlusions", a->occlusions,
-                             "with --all: folder for pictures that are white where a view sees "
-                             "what the reference does not")
-                 ->type_name("DIR"));
-    a->report.add_flags(*app, true);
-    app->footer(footer);
+    app.add_option("--confidence", a->confidence,
+                   "write the confidence of each pixel, from 0 to 1 (.pfm) or from black to white "
+                   "(.png)")
+        .type_name("FILE");
+    app.add_option("--preview", a->preview, "write a colour-coded picture of the map")
+        .type_name("FILE.png");
+    advanced(app.add_option("--occlusions", a->occlusions,
+                            "with --all: folder for pictures that are white where a view sees "
+                            "what the reference does not")
+                 .type_name("DIR"));
+    a->report.add_flags(app, true);
+    app.footer(footer);
     return {app, [a] { run(*a); }};
 }
 

@@ -118,24 +118,23 @@ void run(const Arguments& a) {
 
 }  // namespace
 
-Command add_evaluate(CLI::App& program) {
+Command add_evaluate(Flags program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("evaluate", "compare two pictures or disparity maps");
-    app->add_option("A", arguments->estimate, "the picture or map to evaluate")->required();
-    app->add_option("B", arguments->truth, "the true picture or map")->required();
-    app->add_flag("--disparity", arguments->disparity, "A and B are disparity maps");
-    app->add_option("--mask", arguments->mask,
-                    "with --disparity: a picture of the size of B; black pixels are left out")
-        ->type_name("FILE");
-    app->add_option("--border", arguments->border,
-                    "width of the border that is left out, in pixels")
-        ->type_name("N")
-        ->default_str("0, with --disparity 15");
-    app->add_option("--channel", arguments->channel, "compare BT.601 luma, or all three channels")
-        ->type_name("y|rgb")
-        ->default_str("y");
-    arguments->report.add_flags(*app, false);
-    app->footer(footer);
+    Flags app = program.add_subcommand("evaluate", "compare two pictures or disparity maps");
+    app.add_option("A", arguments->estimate, "the picture or map to evaluate").required();
+    app.add_option("B", arguments->truth, "the true picture or map").required();
+    app.add_flag("--disparity", arguments->disparity, "A and B are disparity maps");
+    app.add_option("--mask", arguments->mask,
+                   "with --disparity: a picture of the size of B; black pixels are left out")
+        .type_name("FILE");
+    app.add_option("--border", arguments->border, "width of the border that is left out, in pixels")
+        .type_name("N")
+        .default_str("0, with --disparity 15");
+    app.add_option("--channel", arguments->channel, "compare BT.601 luma, or all three channels")
+        .type_name("y|rgb")
+        .default_str("y");
+    arguments->report.add_flags(app, false);
+    app.footer(footer);
     return {app, [arguments] { run(*arguments); }};
 }
 

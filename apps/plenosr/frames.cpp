@@ -227,23 +227,23 @@ void run(const Arguments& a) {
 
 }  // namespace
 
-Command add_frames(CLI::App& program) {
+Command add_frames(Flags program) {
     auto a = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand(
+    Flags app = program.add_subcommand(
         "frames", "super-resolve a burst or part of a video: frames of a camera that moved");
-    app->add_option("FRAMES", a->frames, "pictures, a folder of them, or a TIFF with several pages")
-        ->required();
-    a->add_output(*app, "the picture to write: .png, or .pfm for --bits float");
-    a->frames_options.bind(*app, frames_options(), FramesOptions());
-    advanced(app->add_option("--shifts", a->shifts,
-                             "known shifts of the frames, instead of --register: a text file with "
-                             "a line \"dx dy\" for each frame, in pixels of the frames (pixel x of "
-                             "the frame shows x + dx of the reference; # begins a comment), or the "
-                             "lightfield.json of `plenosr degrade --frames`")
-                 ->type_name("FILE"));
-    a->add_solver(*app, solver_options());
-    a->add_report(*app, "the true picture: PSNR and SSIM are reported, the result does not change");
-    app->footer(footer);
+    app.add_option("FRAMES", a->frames, "pictures, a folder of them, or a TIFF with several pages")
+        .required();
+    a->add_output(app, "the picture to write: .png, or .pfm for --bits float");
+    a->frames_options.bind(app, frames_options(), FramesOptions());
+    advanced(app.add_option("--shifts", a->shifts,
+                            "known shifts of the frames, instead of --register: a text file with "
+                            "a line \"dx dy\" for each frame, in pixels of the frames (pixel x of "
+                            "the frame shows x + dx of the reference; # begins a comment), or the "
+                            "lightfield.json of `plenosr degrade --frames`")
+                 .type_name("FILE"));
+    a->add_solver(app, solver_options());
+    a->add_report(app, "the true picture: PSNR and SSIM are reported, the result does not change");
+    app.footer(footer);
     return {app, [a] { run(*a); }};
 }
 

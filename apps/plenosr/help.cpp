@@ -1,6 +1,7 @@
 #include "help.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <sstream>
@@ -13,7 +14,22 @@
 namespace plenosr::app {
 namespace {
 
-constexpr const char* advanced_group = "More options";
+// Options as paragraphs: the flag with its values, below it the description and the default.
+// `all` includes the advanced ones.
+class HelpFormatter : public CLI::Formatter {
+public:
+    explicit HelpFormatter(bool all) : all_(all) {}
+    std::string make_option(const CLI::Option* option, bool is_positional) const override;
+    std::string make_subcommand(const CLI::App* sub) const override;
+    std::string make_help(const CLI::App* app, std::string name,
+                          CLI::AppFormatMode mode) const override;
+
+private:
+    std::string make_options(const CLI::App* app, const std::string& name) const;
+
+    bool all_;
+};
+
 constexpr std::size_t help_columns = 88;
 constexpr std::size_t document_columns = 100;
 
@@ -84,10 +100,6 @@ std::string markdown_of(const CLI::Option* option) {
 }
 
 }  // namespace
-
-CLI::Option* advanced(CLI::Option* option) {
-    return option->group(advanced_group);
-}
 
 std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
     std::string text = option->get_description();

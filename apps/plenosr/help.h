@@ -1,28 +1,13 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+#include "flags.h"
 
 namespace plenosr::app {
 
-// Marks an option that --help leaves out and --help-all lists.
-CLI::Option* advanced(CLI::Option* option);
-
-// Options as paragraphs: the flag with its values, below it the description and the default.
-// `all` includes the advanced ones.
-class HelpFormatter : public CLI::Formatter {
-public:
-    explicit HelpFormatter(bool all) : all_(all) {}
-    std::string make_option(const CLI::Option* option, bool is_positional) const override;
-    std::string make_subcommand(const CLI::App* sub) const override;
-    std::string make_help(const CLI::App* app, std::string name,
-                          CLI::AppFormatMode mode) const override;
-
-private:
-    std::string make_options(const CLI::App* app, const std::string& name) const;
-
-    bool all_;
-};
+// The group of the options that --help leaves out and --help-all lists.
+inline constexpr const char* advanced_group = "More options";
 
 // What `plenosr` alone prints: the commands and two examples.
 std::string overview(const CLI::App& program);

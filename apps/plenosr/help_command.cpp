@@ -20,15 +20,15 @@ std::string text_for(CLI::App& program, const Arguments& a) {
 
 }  // namespace
 
-Command add_help(CLI::App& program) {
+Command add_help(Flags program) {
     auto a = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("help", "describe a command and its options");
-    app->add_option("COMMAND", a->command, "the command to describe; without it all are listed");
-    app->add_flag("--all", a->all, "list all options, as COMMAND --help-all does");
+    Flags app = program.add_subcommand("help", "describe a command and its options");
+    app.add_option("COMMAND", a->command, "the command to describe; without it all are listed");
+    app.add_flag("--all", a->all, "list all options, as COMMAND --help-all does");
     advanced(
-        app->add_flag("--markdown", a->markdown, "print the options as docs/cli.md contains them"));
-    app->footer("Examples:\n  plenosr help frames\n  plenosr help reconstruct --all\n");
-    return {app, [a, &program] { print(text_for(program, *a)); }};
+        app.add_flag("--markdown", a->markdown, "print the options as docs/cli.md contains them"));
+    app.footer("Examples:\n  plenosr help frames\n  plenosr help reconstruct --all\n");
+    return {app, [a, program] { print(text_for(program.app(), *a)); }};
 }
 
 }  // namespace plenosr::app

@@ -249,16 +249,16 @@ constexpr const char* footer =
 
 }  // namespace
 
-Command add_info(CLI::App& program) {
+Command add_info(Flags program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("info", "describe a light field and find faults in it");
-    app->add_option("LF", arguments->input, "the light field: a folder or a file");
-    app->add_flag("--formats", arguments->formats,
-                  "print a table of the formats that are read and written");
-    app->add_flag("--fast", arguments->fast, "do not read the pixels");
-    arguments->open.bind(*app, open_options(), OpenOptions());
-    arguments->report.add_flags(*app, true);
-    app->footer(footer);
+    Flags app = program.add_subcommand("info", "describe a light field and find faults in it");
+    app.add_option("LF", arguments->input, "the light field: a folder or a file");
+    app.add_flag("--formats", arguments->formats,
+                 "print a table of the formats that are read and written");
+    app.add_flag("--fast", arguments->fast, "do not read the pixels");
+    arguments->open.bind(app, open_options(), OpenOptions());
+    arguments->report.add_flags(app, true);
+    app.footer(footer);
     return {app, [arguments] { run(*arguments); }};
 }
 

@@ -8,31 +8,31 @@
 
 namespace plenosr::app {
 
-CLI::Option* add_view(CLI::App& app, std::string& view, const std::string& values,
-                      const std::string& description) {
+Flag add_view(Flags app, std::string& view, const std::string& values,
+              const std::string& description) {
     return app.add_option("--view", view, description)
-        ->type_name(values)
-        ->default_str("the centre of the grid");
+        .type_name(values)
+        .default_str("the centre of the grid");
 }
 
-CLI::Option* add_views(CLI::App& app, std::string& views, const std::string& around) {
+Flag add_views(Flags app, std::string& views, const std::string& around) {
     return app
         .add_option("--views", views,
                     fmt::format("views to use: NxN around {}, star17 (rows, columns and diagonals "
                                 "up to two steps), cross5, all, or a list 'R,C;R,C;...'",
                                 around))
-        ->type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
-        ->default_str("all");
+        .type_name("3x3|5x5|7x7|9x9|star17|cross5|all|LIST")
+        .default_str("all");
 }
 
-CLI::Option* add_disparity_from(CLI::App& app, std::string& from) {
+Flag add_disparity_from(Flags app, std::string& from) {
     return app
         .add_option("--disparity-from", from,
                     "source of the disparity map: lowres is the map beside the views, full the "
                     "full-size map that the record of `plenosr degrade` names, estimate computes "
                     "it from the views, auto is lowres if there is a map, otherwise estimate")
-        ->type_name("auto|lowres|full|estimate")
-        ->default_str("auto");
+        .type_name("auto|lowres|full|estimate")
+        .default_str("auto");
 }
 
 ViewPosition reference_for(const std::string& view, const LightFieldIndex& index) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <signal.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -102,12 +103,13 @@ ExitCode run(int argc, char** argv) {
     program.set_help_all_flag("--help-all", "print this help with all options");
     program.require_subcommand(0, 1);
     program.footer(footer);
+    const Flags flags(program);
     // In the order of the help: what most people need comes first.
-    const std::array commands = {
-        add_reconstruct(program), add_frames(program),  add_disparity(program), add_noise(program),
-        add_info(program),        add_convert(program), add_evaluate(program),  add_synth(program),
-        add_degrade(program),     add_demo(program),    add_devices(program),   add_tune(program),
-        add_experiment(program),  add_help(program)};
+    const std::array commands = {add_reconstruct(flags), add_frames(flags),  add_disparity(flags),
+                                 add_noise(flags),       add_info(flags),    add_convert(flags),
+                                 add_evaluate(flags),    add_synth(flags),   add_degrade(flags),
+                                 add_demo(flags),        add_devices(flags), add_tune(flags),
+                                 add_experiment(flags),  add_help(flags)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {
@@ -120,7 +122,7 @@ ExitCode run(int argc, char** argv) {
         return complain(invalid_usage, usage_error(program, error));
     }
     for (const Command& command : commands)
-        if (command.flags->parsed()) return guarded(command.run);
+        if (command.flags.app().parsed()) return guarded(command.run);
     return guarded([&] { print(overview(program)); });
 }
 

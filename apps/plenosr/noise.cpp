@@ -133,18 +133,18 @@ void run(const Arguments& a) {
 
 }  // namespace
 
-Command add_noise(CLI::App& program) {
+Command add_noise(Flags program) {
     auto a = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("noise", "estimate the noise of a light field");
-    app->add_option("IN", a->input, "the light field: a folder or a file")->required();
-    app->add_flag("--single", a->single, "use each view by itself, which needs no disparity");
-    advanced(add_views(*app, a->views, "the centre"));
-    advanced(add_disparity_from(*app, a->disparity_from));
-    a->open.bind(*app, open_options(), OpenOptions());
-    a->options.bind(*app, model_options(), ReconstructOptions(), recorded_defaults());
-    app->get_option("--psf-grid")->excludes(app->get_option("--blur"));
-    a->report.add_flags(*app, true);
-    app->footer(footer);
+    Flags app = program.add_subcommand("noise", "estimate the noise of a light field");
+    app.add_option("IN", a->input, "the light field: a folder or a file").required();
+    app.add_flag("--single", a->single, "use each view by itself, which needs no disparity");
+    advanced(add_views(app, a->views, "the centre"));
+    advanced(add_disparity_from(app, a->disparity_from));
+    a->open.bind(app, open_options(), OpenOptions());
+    a->options.bind(app, model_options(), ReconstructOptions(), recorded_defaults());
+    app.option("--psf-grid").excludes(app.option("--blur"));
+    a->report.add_flags(app, true);
+    app.footer(footer);
     return {app, [a] { run(*a); }};
 }
 

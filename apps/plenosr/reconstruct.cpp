@@ -151,30 +151,29 @@ void run(const Arguments& a) {
 
 }  // namespace
 
-Command add_reconstruct(CLI::App& program) {
+Command add_reconstruct(Flags program) {
     auto a = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("reconstruct",
-                                           "super-resolve one view of a light field, or all views");
-    app->add_option("IN", a->input, "the low-resolution light field: a folder or a file")
-        ->required();
-    a->add_output(*app,
+    Flags app = program.add_subcommand("reconstruct",
+                                       "super-resolve one view of a light field, or all views");
+    app.add_option("IN", a->input, "the low-resolution light field: a folder or a file").required();
+    a->add_output(app,
                   "the picture to write: .png, or .pfm for --bits float; a folder for --view all");
-    add_view(*app, a->view, "R,C|all",
+    add_view(app, a->view, "R,C|all",
              "view to super-resolve; all writes a light field of all views to the folder OUT, and "
              "continues an interrupted run");
-    add_views(*app, a->views, "the view");
-    app->add_option("--disparity", a->disparity,
-                    "disparity map of the view, in pixels per step between views, either at the "
-                    "size of the views or at the size of the result; or a folder of maps as "
-                    "`plenosr disparity --all` writes them; without it, --disparity-from decides")
-        ->type_name("FILE");
-    advanced(add_disparity_from(*app, a->disparity_from));
-    a->open.bind(*app, open_options(), OpenOptions());
-    a->add_solver(*app, reconstruct_options());
-    a->add_report(*app,
+    add_views(app, a->views, "the view");
+    app.add_option("--disparity", a->disparity,
+                   "disparity map of the view, in pixels per step between views, either at the "
+                   "size of the views or at the size of the result; or a folder of maps as "
+                   "`plenosr disparity --all` writes them; without it, --disparity-from decides")
+        .type_name("FILE");
+    advanced(add_disparity_from(app, a->disparity_from));
+    a->open.bind(app, open_options(), OpenOptions());
+    a->add_solver(app, reconstruct_options());
+    a->add_report(app,
                   "the true picture, or light field for --view all: PSNR and SSIM are reported, "
                   "the result does not change");
-    app->footer(footer);
+    app.footer(footer);
     return {app, [a] { run(*a); }};
 }
 

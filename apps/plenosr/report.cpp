@@ -82,9 +82,9 @@ void print(const std::string& text) {
                                                    std::generic_category().message(errno)));
 }
 
-void Report::add_flags(CLI::App& app, bool with_quiet) {
+void Report::add_flags(Flags app, bool with_quiet) {
     app.add_option("--json", json, "write a report as JSON; - writes it to standard output")
-        ->type_name("FILE");
+        .type_name("FILE");
     if (with_quiet) app.add_flag("--quiet", quiet, "print nothing but errors");
 }
 

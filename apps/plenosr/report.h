@@ -1,10 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "flags.h"
 #include "plenosr/light_field.h"
 #include "plenosr/options.h"
 
@@ -39,7 +39,7 @@ struct Report {
     std::string json;  // --json FILE, "-" for standard output, empty for none
     bool quiet = false;
 
-    void add_flags(CLI::App& app, bool with_quiet);
+    void add_flags(Flags app, bool with_quiet);
     void require_writable() const;  // before the long work
     void write(const Json& document) const;
     void summary(const std::string& text) const;

@@ -2,20 +2,20 @@
 
 namespace plenosr::app {
 
-void SolveFlags::add_output(CLI::App& app, const std::string& description) {
-    app.add_option("-o,--output", output, description)->type_name("OUT")->required();
+void SolveFlags::add_output(Flags app, const std::string& description) {
+    app.add_option("-o,--output", output, description).type_name("OUT").required();
 }
 
-void SolveFlags::add_solver(CLI::App& app, const std::vector<Option<ReconstructOptions>>& list) {
+void SolveFlags::add_solver(Flags app, const std::vector<Option<ReconstructOptions>>& list) {
     options.bind(app, list, ReconstructOptions(), recorded_defaults());
-    app.get_option("--psf-grid")->excludes(app.get_option("--blur"));
+    app.option("--psf-grid").excludes(app.option("--blur"));
 }
 
-void SolveFlags::add_report(CLI::App& app, const std::string& truth_description) {
+void SolveFlags::add_report(Flags app, const std::string& truth_description) {
     app.add_option("--bits", bits, "bit depth of the result; float writes a PFM in 8-bit units")
-        ->type_name("8|16|float")
-        ->default_str("8");
-    app.add_option("--truth", truth, truth_description)->type_name("FILE");
+        .type_name("8|16|float")
+        .default_str("8");
+    app.add_option("--truth", truth, truth_description).type_name("FILE");
     advanced(app.add_flag("--dry-run", dry_run,
                           "print the memory and the tiles that each device would use; compute and "
                           "write nothing"));

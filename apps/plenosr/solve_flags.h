@@ -19,10 +19,10 @@ struct SolveFlags {
     BoundOptions<ReconstructOptions> options;
     Report report;
 
-    void add_output(CLI::App& app, const std::string& description);
+    void add_output(Flags app, const std::string& description);
     // `list` are the options of the solver that the command offers.
-    void add_solver(CLI::App& app, const std::vector<Option<ReconstructOptions>>& list);
-    void add_report(CLI::App& app, const std::string& truth_description);
+    void add_solver(Flags app, const std::vector<Option<ReconstructOptions>>& list);
+    void add_report(Flags app, const std::string& truth_description);
 
     // The given options, else scale and blur of the record of `plenosr degrade`, else `defaults`.
     ReconstructOptions options_for(const std::optional<DegradeOptions>& record,

@@ -78,21 +78,21 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_synth(CLI::App& program) {
+Command add_synth(Flags program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app =
+    Flags app =
         program.add_subcommand("synth", "render a synthetic light field with exact disparity");
-    app->add_option("-o,--output", arguments->output,
-                    "folder for the light field (HCI layout, with a disparity map of each view)")
-        ->type_name("DIR")
-        ->required();
-    app->add_option("--grid", arguments->grid, "N rows and N columns of views")->type_name("N");
-    arguments->options.bind(*app, synth_options(), SynthOptions());
-    advanced(app->add_option("--bits", arguments->bits, "bit depth of the views")
-                 ->type_name("8|16")
-                 ->default_str("8"));
-    arguments->report.add_flags(*app, true);
-    app->footer(footer());
+    app.add_option("-o,--output", arguments->output,
+                   "folder for the light field (HCI layout, with a disparity map of each view)")
+        .type_name("DIR")
+        .required();
+    app.add_option("--grid", arguments->grid, "N rows and N columns of views").type_name("N");
+    arguments->options.bind(app, synth_options(), SynthOptions());
+    advanced(app.add_option("--bits", arguments->bits, "bit depth of the views")
+                 .type_name("8|16")
+                 .default_str("8"));
+    arguments->report.add_flags(app, true);
+    app.footer(footer());
     return {app, [arguments] { run(*arguments); }};
 }
 

@@ -77,14 +77,14 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_tune(CLI::App& program) {
+Command add_tune(Flags program) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* app = program.add_subcommand("tune", "find the fastest settings of an OpenCL device");
-    app->add_option("--device", arguments->device, "the device, as `plenosr devices` lists it")
-        ->type_name("opencl|opencl:INDEX|opencl:NAME-PART")
-        ->default_str(arguments->device);
-    arguments->report.add_flags(*app, true);
-    app->footer(footer);
+    Flags app = program.add_subcommand("tune", "find the fastest settings of an OpenCL device");
+    app.add_option("--device", arguments->device, "the device, as `plenosr devices` lists it")
+        .type_name("opencl|opencl:INDEX|opencl:NAME-PART")
+        .default_str(arguments->device);
+    arguments->report.add_flags(app, true);
+    app.footer(footer);
     return {app, [arguments] { run(*arguments); }};
 }
 

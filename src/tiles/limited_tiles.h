@@ -16,7 +16,7 @@ struct LimitedJob {
     int height = 0;
     int margin = 0;     // pixels around a part's core, on its inner sides
     int alignment = 1;  // parts begin and end at multiples of it, or at the image's border
-    std::function<std::size_t(const Box&)> bytes;  // that a part needs
+    std::function<std::size_t(const Box&)> bytes = {};  // that a part needs
 };
 
 // The fewest parts that need at most `limit` bytes each; 0: no limit, and one part. Throws

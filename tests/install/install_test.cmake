@@ -1,18 +1,10 @@
-# Installs what `build` holds into a prefix of its own, builds `examples` against that prefix alone,
-# and looks at what they print.
+# Installs the folder `build` into a prefix of its own, builds `examples` with this prefix, and checks
+# what they print.
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+
 set(prefix ${scratch}/prefix)
 set(consumer ${scratch}/consumer)
 file(REMOVE_RECURSE ${prefix} ${consumer})
-
-function(run)  # command; leaves what it printed in `output`
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE printed
-                  ERROR_VARIABLE printed)
-  if(NOT result EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\nended with ${result}:\n${printed}")
-  endif()
-  set(output "${printed}" PARENT_SCOPE)
-endfunction()
 
 run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
 run(${prefix}/bin/plenosr --help)

@@ -146,41 +146,40 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_experiment(CLI::App& program) {
+Command add_experiment(Flags program) {
     auto arguments = std::make_shared<Arguments>();
     LabOptions& o = arguments->options;
-    CLI::App* app =
-        program.add_subcommand("experiment", "reproduce a figure or table of the paper");
-    app->add_option("NAME", arguments->name,
-                    "the experiment; list prints their names, all runs all of them")
-        ->required();
-    app->add_option(
+    Flags app = program.add_subcommand("experiment", "reproduce a figure or table of the paper");
+    app.add_option("NAME", arguments->name,
+                   "the experiment; list prints their names, all runs all of them")
+        .required();
+    app.add_option(
            "--data", arguments->data,
            "folder with scenes (a light field each) and photos (DIR/photos, or DIR); without it, "
            "scenes are rendered")
-        ->type_name("DIR");
-    app->add_option("-o,--output", arguments->output, "folder for the results")
-        ->type_name("DIR")
-        ->capture_default_str();
-    CLI::Option* device =
-        app->add_option("--device", o.device,
-                        "device as for reconstruct; for platforms, only this device instead of all")
-            ->type_name("DEVICE")
-            ->capture_default_str();
-    app->add_option("--model", o.model,
-                    "model: that of the paper, ours (auto), or both side by side")
-        ->type_name("paper|auto|both")
-        ->capture_default_str();
-    app->add_option("--add", arguments->add,
-                    "for noise-table: results of another method, DIR/SCENE_SIGMA_NU.png such as "
-                    "dishes_20_5.png; may be repeated")
-        ->type_name("NAME=DIR");
-    app->add_flag("--quick", o.quick,
-                  "small pictures and few cases, for a quick check (half a minute for all)");
-    app->add_flag("--quiet", arguments->quiet, "print nothing but errors");
-    app->footer(footer);
+        .type_name("DIR");
+    app.add_option("-o,--output", arguments->output, "folder for the results")
+        .type_name("DIR")
+        .capture_default_str();
+    Flag device =
+        app.add_option("--device", o.device,
+                       "device as for reconstruct; for platforms, only this device instead of all")
+            .type_name("DEVICE")
+            .capture_default_str();
+    app.add_option("--model", o.model,
+                   "model: that of the paper, ours (auto), or both side by side")
+        .type_name("paper|auto|both")
+        .capture_default_str();
+    app.add_option("--add", arguments->add,
+                   "for noise-table: results of another method, DIR/SCENE_SIGMA_NU.png such as "
+                   "dishes_20_5.png; may be repeated")
+        .type_name("NAME=DIR");
+    app.add_flag("--quick", o.quick,
+                 "small pictures and few cases, for a quick check (half a minute for all)");
+    app.add_flag("--quiet", arguments->quiet, "print nothing but errors");
+    app.footer(footer);
     return {app, [arguments, device] {
-                arguments->options.device_given = device->count() > 0;
+                arguments->options.device_given = device.count() > 0;
                 run(*arguments);
             }};
 }
