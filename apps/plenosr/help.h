@@ -12,7 +12,12 @@ CLI::Option* advanced(CLI::Option* option);
 // `all` includes the advanced ones.
 class HelpFormatter : public CLI::Formatter {
 public:
-    explicit HelpFormatter(bool all) : all_(all) {}
+    explicit HelpFormatter(bool all) : all_(all) {
+        label("Positionals", "Arguments");
+        label("Subcommands", "Commands");
+        label("OPTIONS", "options");
+        label("SUBCOMMAND", "COMMAND");
+    }
     std::string make_option(const CLI::Option* option, bool is_positional) const override;
     std::string make_subcommand(const CLI::App* sub) const override;
     std::string make_help(const CLI::App* app, std::string name,
