@@ -124,7 +124,8 @@ std::string HelpFormatter::make_options(const CLI::App* app, const std::string& 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
                                      CLI::AppFormatMode mode) const {
     std::string description = app->get_description();
-    if (!description.empty()) description[0] = char(std::toupper(description[0]));
+    if (!description.empty())
+        description[0] = char(std::toupper(static_cast<unsigned char>(description[0])));
     return description + ".\n\n" + make_usage(app, name) + make_positionals(app) +
            make_options(app, name) + make_subcommands(app, mode) + "\n" + make_footer(app);
 }

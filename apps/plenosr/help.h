@@ -14,7 +14,6 @@ class HelpFormatter : public CLI::Formatter {
 public:
     explicit HelpFormatter(bool all) : all_(all) {
         label("Positionals", "Arguments");
-        label("Subcommands", "Commands");
         label("OPTIONS", "options");
         label("SUBCOMMAND", "COMMAND");
     }

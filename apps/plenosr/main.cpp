@@ -108,6 +108,8 @@ ExitCode run(int argc, char** argv) {
         add_info(program),        add_convert(program), add_evaluate(program),  add_synth(program),
         add_degrade(program),     add_demo(program),    add_devices(program),   add_tune(program),
         add_experiment(program),  add_help(program)};
+    for (const Command& command : commands)
+        command.flags->group("Commands");
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {
