@@ -48,9 +48,7 @@ const std::vector<Option<ReconstructOptions>>& solver_options() {
 }
 
 ReconstructOptions solver_options_for(const Arguments& a, const FrameFiles& files) {
-    ReconstructOptions defaults;
-    defaults.visibility = Visibility::none;  // every sample of a frame is visible
-    return a.options_for(files.degradation, defaults);
+    return a.options_for(files.degradation, ReconstructOptions());
 }
 
 // Shifts may have any origin; motions are relative to the reference.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <memory>
 #include <sstream>
 #include <vector>
@@ -18,7 +20,11 @@ namespace {
 // `all` includes the advanced ones.
 class HelpFormatter : public CLI::Formatter {
 public:
-    explicit HelpFormatter(bool all) : all_(all) {}
+    explicit HelpFormatter(bool all) : all_(all) {
+        label("Positionals", "Arguments");
+        label("OPTIONS", "options");
+        label("SUBCOMMAND", "COMMAND");
+    }
     std::string make_option(const CLI::Option* option, bool is_positional) const override;
     std::string make_subcommand(const CLI::App* sub) const override;
     std::string make_help(const CLI::App* app, std::string name,
@@ -118,8 +124,11 @@ std::string HelpFormatter::make_options(const CLI::App* app, const std::string& 
     std::string text;
     for (const std::string& group : app->get_groups()) {
         if (group.empty() || (group == advanced_group && !all_)) continue;
-        const auto options = app->get_options([&](const CLI::Option* option) {
+        auto options = app->get_options([&](const CLI::Option* option) {
             return option->get_group() == group && option->nonpositional();
+        });
+        std::stable_partition(options.begin(), options.end(), [&](const CLI::Option* option) {
+            return !is_help_flag(*app, option);
         });
         if (!options.empty()) text += make_group(group, false, options);
     }
@@ -130,7 +139,10 @@ std::string HelpFormatter::make_options(const CLI::App* app, const std::string& 
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
                                      CLI::AppFormatMode mode) const {
-    return make_description(app) + make_usage(app, name) + make_positionals(app) +
+    std::string description = app->get_description();
+    if (!description.empty())
+        description[0] = char(std::toupper(static_cast<unsigned char>(description[0])));
+    return description + ".\n\n" + make_usage(app, name) + make_positionals(app) +
            make_options(app, name) + make_subcommands(app, mode) + "\n" + make_footer(app);
 }
 

@@ -110,6 +110,8 @@ ExitCode run(int argc, char** argv) {
                                  add_evaluate(flags),    add_synth(flags),   add_degrade(flags),
                                  add_demo(flags),        add_devices(flags), add_tune(flags),
                                  add_experiment(flags),  add_help(flags)};
+    for (const Command& command : commands)
+        command.flags.app().group("Commands");
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {
