@@ -46,8 +46,8 @@ OpenclEngine::OpenclEngine(const ListedDevice& device, const EngineOptions& opti
 void OpenclEngine::open_device() {
     std::optional<Faults> injected;
     if (device_) injected = device_->faults();
-    device_
-        .reset();  // first, so that the new device gets the same slot and the same cached programs
+    // The old device is closed first, so that the new one gets its slot and its cached programs.
+    device_.reset();
     device_ = std::make_unique<Device>(handle_, tuning_, profile_);
     if (injected) device_->inject(*injected);
     device_->count_into(memory());
