@@ -135,38 +135,11 @@ PLENOSR_FN void gather_cells(__local const float* restrict cells, __global float
     for (int cy = LOCAL_Y; cy < CELLS_H; cy += LOCAL_H) \
         for (int cx = LOCAL_X; cx < CELLS_W; cx += LOCAL_W)
 
-__kernel void sample_adjoint(__global const float* restrict samples, ulong offset,
-                             __global const uint* restrict starts,
-                             __global const float2* restrict fractions,
-                             __global float* restrict padded, int padded_width, int padded_height,
-                             int padded_stride, __local float* restrict cells) {
-    samples += offset;
-    taps_t run[TAPS];
-    clear_cells(cells);
-    FOR_REACHING_CELLS(cx, cy) {
-        const int x = CELL_X + cx - (TAPS - 1);
-        const int y = CELL_Y + cy - (TAPS - 1);
-        taps_t sum[TAPS];
-#pragma unroll
-        for (int j = 0; j < TAPS; ++j)
-            sum[j] = 0.0f;
-        if (x >= 0 && y >= 0 && x < padded_width && y < padded_height) {
-            const uint end = starts[y * padded_width + x + 1];
-            for (uint i = starts[y * padded_width + x]; i < end; ++i)
-                add_footprint(sum, samples[i], fractions[i]);
-        }
-        store_cell(sum, run, cells, cx, cy);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    gather_cells(cells, padded, padded_width, padded_height, padded_stride);
-}
-
-// t <- P' diag(m) P s, without storing the samples
-__kernel void sample_normal(__global const float* restrict source, __global const float* restrict m,
-                            __global const uint* restrict starts,
-                            __global const float2* restrict fractions,
-                            __global float* restrict padded, int padded_width, int padded_height,
-                            int padded_stride, __local float* restrict cells) {
+// padded <- P' v with v_i = values_i or, if there is a `source` s, v_i = values_i (P s)_i.
+PLENOSR_FN void scatter_samples(__global const float* values, __global const float* source,
+                                __global const uint* starts, __global const float2* fractions,
+                                __global float* padded, int padded_width, int padded_height,
+                                int padded_stride, __local float* restrict cells) {
     taps_t run[TAPS];
     clear_cells(cells);
     FOR_REACHING_CELLS(cx, cy) {
@@ -179,19 +152,40 @@ __kernel void sample_normal(__global const float* restrict source, __global cons
         if (x >= 0 && y >= 0 && x < padded_width && y < padded_height) {
             const uint begin = starts[y * padded_width + x];
             const uint end = starts[y * padded_width + x + 1];
-            if (begin < end) {
-                taps_t t[TAPS];
+            taps_t t[TAPS];
+            if (source != 0 && begin < end) {
 #pragma unroll
                 for (int j = 0; j < TAPS; ++j)
                     t[j] = read_taps(source, padded_stride, x, y + j);
-                for (uint i = begin; i < end; ++i)
-                    add_footprint(sum, m[i] * interpolate(t, fractions[i]), fractions[i]);
             }
+            for (uint i = begin; i < end; ++i)
+                add_footprint(sum,
+                              source != 0 ? values[i] * interpolate(t, fractions[i]) : values[i],
+                              fractions[i]);
         }
         store_cell(sum, run, cells, cx, cy);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     gather_cells(cells, padded, padded_width, padded_height, padded_stride);
+}
+
+__kernel void sample_adjoint(__global const float* restrict samples, ulong offset,
+                             __global const uint* restrict starts,
+                             __global const float2* restrict fractions,
+                             __global float* restrict padded, int padded_width, int padded_height,
+                             int padded_stride, __local float* restrict cells) {
+    scatter_samples(samples + offset, 0, starts, fractions, padded, padded_width, padded_height,
+                    padded_stride, cells);
+}
+
+// t <- P' diag(m) P s, without storing the samples.
+__kernel void sample_normal(__global const float* restrict source, __global const float* restrict m,
+                            __global const uint* restrict starts,
+                            __global const float2* restrict fractions,
+                            __global float* restrict padded, int padded_width, int padded_height,
+                            int padded_stride, __local float* restrict cells) {
+    scatter_samples(m, source, starts, fractions, padded, padded_width, padded_height,
+                    padded_stride, cells);
 }
 #else
 __kernel void sample_adjoint(__global const float* restrict samples, ulong offset,

@@ -110,6 +110,21 @@ TEST_P(Small, BlurThatChangesOverTheImage) {
     EXPECT_NEAR(backend.value(backend.dot(x, back)) / test::dot(ax, ax), 1.0, 1e-5);
 }
 
+// Scalars must not be overwritten while later steps still need them: a simulator sees the race.
+TEST_P(Small, ManyStepsOfConjugateGradients) {
+    const Problem problem = problem_of({"cg", 3, 3, 2, "none", Interpolation::bilinear,
+                                        OperatorForm::sampling, NormalForm::direct, -1, 1, 1});
+    opencl::Backend backend(device, problem);
+    CgWorkspace<opencl::Backend> workspace(backend);
+    backend.inverse_diagonal(1.0, 0.1, 0.0, workspace.inverse_diagonal);
+    test::RandomValues random(6);
+    auto r = backend.upload(random.vector(problem.pixels()));
+    auto x = backend.new_image();
+    const double before = backend.value(backend.dot(r, r));
+    conjugate_gradients(backend, 1.0, 0.1, 10, 1e-4, workspace, r, x);
+    EXPECT_LT(backend.value(backend.dot(r, r)), 1e-2 * before);
+}
+
 TEST_P(Small, DifferencesAndTheirNormal) {
     Problem problem = problem_of({"differences", 6, 5, 2});
     problem.weights.adaptive = false;

@@ -44,10 +44,12 @@ OpenclEngine::OpenclEngine(const ListedDevice& device, const EngineOptions& opti
 }
 
 void OpenclEngine::open_device() {
-    const Faults faults = device_ ? device_->faults() : Faults();
-    const bool reopened = device_ != nullptr;
+    std::optional<Faults> injected;
+    if (device_) injected = device_->faults();
+    // The old device is closed first, so that the new one gets its slot and its cached programs.
+    device_.reset();
     device_ = std::make_unique<Device>(handle_, tuning_, profile_);
-    if (reopened) device_->inject(faults);
+    if (injected) device_->inject(*injected);
     device_->count_into(memory());
     device_->on_compile([this](bool begins) { report_compiler(begins); });
 }

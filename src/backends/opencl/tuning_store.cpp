@@ -67,7 +67,7 @@ void store_tuning(const DeviceDescription& device, const Tuning& tuning) {
     for (const auto& [name, value] : tuning_numbers())
         entry[name] = tuning.*value;
     write_file_atomically(tuning_file(),
-                      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+                          json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Tuning tuning_for(const DeviceDescription& device) {
