@@ -23,8 +23,8 @@ constexpr float inside = 0.01F;                 // grey levels: keeps dithered v
 constexpr double margin =
     2;  // pixels of the frame around the window, for motions that are not affine
 
-// A hash of the place, uniform in [-1/2, 1/2). It spreads whole grey levels, of which medians could
-// take only few values.
+// A hash of the place, uniform in [-1/2, 1/2). Added to whole grey levels, it lets their medians
+// take any value.
 float dither(int x, int y) {
     std::uint32_t h = std::uint32_t(x) * 2654435761U ^ std::uint32_t(y) * 2246822519U;
     h ^= h >> 15;

@@ -45,7 +45,7 @@ inline constexpr double pixels_per_unknown = 16;       // fewer do not determine
 // The window's radius was chosen on both Kodak photos and the rendered scene `planes`, with shifts
 // on a regular grid: on `planes` the error falls from 0.047 to 0.018 pixels. With uneven shifts
 // (six frames of `discs`) it rose to 0.068, hence largest_alias_mean.
-inline constexpr std::size_t fewest_joint_frames = 4;  // fewer hardly sample finer than one
+inline constexpr std::size_t fewest_joint_frames = 4;  // fewer sample little finer than one
 // Errors of 0.06 pixels in the first registration leave 0.19 of shifts by half a pixel.
 inline constexpr double largest_alias_mean = 0.25;
 inline constexpr int joint_sweeps = 3;
