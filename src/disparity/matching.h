@@ -40,9 +40,8 @@ struct MatchDesc {
     // Beside a depth edge the nearer surface hides a place from the views of one side. Where
     // half_views is not 0, the absolute loss may therefore be that of one half of the views (left,
     // right, upper, lower, or of a diagonal; the middle included), with a penalty:
-    //   min(loss, half_factor min over halves + half_extra)
-    Image half_views;  // empty: nowhere
-    float half_factor = 1.0F;
+    //   min(loss, min over halves + half_extra)
+    Image half_views;         // empty: nowhere
     float half_extra = 0.1F;  // units of the loss: prefers all views where both explain the place
 
     int window = 2;            // radius of the guided filter, pixels

@@ -10,8 +10,8 @@ namespace plenosr {
 // both reduced by the contribution of noise (E is a variance because views may differ in
 // brightness), a pixel is textured if D is well above the noise, and explained if  E < 0.7 D.  A
 // view that is misplaced by a pixel or more differs by more than neighbouring pixels do; a view in
-// its place differs by aliasing alone. 1 if hardly any pixel is textured. One channel each; `noise`
-// is that of the images: white noise smoothed by G_smoothing.
+// its place differs by aliasing alone. 1 if fewer than 1 % of the pixels are textured. One channel
+// each; `noise` is that of the images: white noise smoothed by G_smoothing.
 double explained_share(const Image& reference, const Image& view, const Image& map, double u,
                        double v, double noise, double smoothing);
 

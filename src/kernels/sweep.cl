@@ -41,7 +41,7 @@ PLENOSR_FN floatv sample(__global const float* restrict view, int stride, int he
 }
 
 PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv allowed,
-                       __global const Place* restrict places, float half_factor, float half_extra) {
+                       __global const Place* restrict places, float half_extra) {
     const floatv count = (float)VIEWS - missing;
 #ifdef LOSS_SQUARED
     floatv sum = (floatv)(0.0f);
@@ -105,7 +105,7 @@ PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv al
     }
     floatv best = (floatv)(1e6f);
     for (int h = 0; h < 8; ++h)  // a half of one view agrees with itself
-        best = min(best, select((floatv)(1e6f), half_factor * half_sum[h] / size[h],
+        best = min(best, select((floatv)(1e6f), half_sum[h] / size[h],
                                 (intv)(size[h] > (floatv)(1.5f))));
     all = select(all, min(all, best + half_extra), (intv)(allowed > (floatv)(0.0f)));
 #endif
@@ -117,7 +117,7 @@ PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv al
 __kernel void sweep(__global const float* restrict views, int view_stride, int view_size,
                     __global const Place* restrict all_places, int first,
                     __global const float* restrict guide, __global const float* restrict half_views,
-                    float tau, float half_factor, float half_extra, int width, int height,
+                    float tau, float half_extra, int width, int height,
                     int stride, __global float* restrict cost, __global float* restrict product) {
     __global const Place* places = all_places + (first + get_global_id(2)) * VIEWS;
     const size_t layer = get_global_id(2) * (size_t)(stride * height);
@@ -148,7 +148,7 @@ __kernel void sweep(__global const float* restrict views, int view_stride, int v
 #ifdef HALF_VIEWS
         allowed = LOADV(half_views + at);
 #endif
-        const floatv c = within(loss(value, missing, tau, allowed, places, half_factor, half_extra),
+        const floatv c = within(loss(value, missing, tau, allowed, places, half_extra),
                                 x, 0, width);
         STOREV(c, cost + layer + at);
         STOREV(c * LOADV(guide + at), product + layer + at);

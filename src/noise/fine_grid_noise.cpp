@@ -20,11 +20,10 @@ constexpr double least_coverage = 0.9;  // fraction of the pixels that need a sa
 constexpr QuietBlocks quietest_blocks{0.03, 0.84};
 constexpr double rounding_variance = 1.0 / 12;  // of a uniform error of one grey level
 constexpr float inside = 0.01F;                 // grey levels: keeps dithered values off the limits
-constexpr double margin =
-    2;  // pixels of the frame around the window, for motions that are not affine
+constexpr double margin = 2;  // pixels of the frame around the window: homographies and flow
 
-// A hash of the place, uniform in [-1/2, 1/2). It spreads whole grey levels, of which medians could
-// take only few values.
+// A hash of the place, uniform in [-1/2, 1/2). Added to whole grey levels, it lets their medians
+// take any value.
 float dither(int x, int y) {
     std::uint32_t h = std::uint32_t(x) * 2654435761U ^ std::uint32_t(y) * 2246822519U;
     h ^= h >> 15;

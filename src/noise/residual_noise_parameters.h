@@ -41,7 +41,7 @@ inline constexpr double quietest_deviate = 2.05;
 inline constexpr double spread_of_sigma = 0.82;
 
 // ---- fraction of impulses -----------------------------------------------------------------------
-inline constexpr double most_clipped = 0.2;     // c from which a prediction tells nothing of nu
+inline constexpr double most_clipped = 0.2;     // c from which predictions are left out of the fit
 inline constexpr double narrowest_tails = 0.9;  // sigma in c, times the estimate
 inline constexpr double widest_tails = 1.31;
 inline constexpr double tails_step = 0.02;

@@ -34,7 +34,7 @@ struct GeometryDesc {
     Image disparity;       // the reference's, high resolution, of the tile and its surroundings
     int disparity_x0 = 0;  // place of its pixel (0, 0) in the tile: 0 or less
     int disparity_y0 = 0;
-    PsfGrid psf;  // spread over the image of which the tile is a part
+    PsfGrid psf;  // positioned on the image that contains the tile
     OperatorForm form = OperatorForm::sampling;
 };
 

@@ -68,8 +68,8 @@ Axis axis_of(int first, float fraction, int last, int taps, int period) {
 
 }  // namespace
 
-Box interior_on_frame(const PeriodicNormal& normal, int padded_width, int padded_height,
-                      int margin) {
+Box interior_on_padded_image(const PeriodicNormal& normal, int padded_width, int padded_height,
+                             int margin) {
     const Box& n = normal.interior;
     const int x0 = std::max(n.x0 + margin, normal.taps);
     const int y0 = std::max(n.y0 + margin, normal.taps);

@@ -32,8 +32,8 @@ struct PeriodicNormal {
 
 // The interior in coordinates of the padded image, which has `margin` more pixels on each side.
 // Samples whose places were clamped lie along its border, so the border is left out.
-Box interior_on_frame(const PeriodicNormal& normal, int padded_width, int padded_height,
-                      int margin);
+Box interior_on_padded_image(const PeriodicNormal& normal, int padded_width, int padded_height,
+                             int margin);
 
 // The stencils row by row, without taps that are zero. Row y of the interior has the taps
 // starts[y mod period] … starts[y mod period + 1] - 1. At pixel x of the row tap t has the

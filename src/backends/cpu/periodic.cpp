@@ -17,8 +17,9 @@ std::size_t bytes_of_border(std::size_t samples) {
 Periodic::Periodic(const PeriodicNormal& normal, const Sampler& sampler,
                    Interpolation interpolation)
     : period_(normal.period),
-      interior_(interior_on_frame(normal, sampler.padded_shape().width(),
-                                  sampler.padded_shape().height(), sampler.padded_shape().margin)),
+      interior_(interior_on_padded_image(normal, sampler.padded_shape().width(),
+                                         sampler.padded_shape().height(),
+                                         sampler.padded_shape().margin)),
       rows_(periodic_rows(normal, interior_, sampler.padded_shape().margin,
                           normal.period * periodic_lanes)) {
     const PaddedShape& shape = sampler.padded_shape();

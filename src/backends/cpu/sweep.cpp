@@ -97,7 +97,7 @@ void Sweep::loss_row(const float* const* rows, int count, const std::uint8_t* me
             const auto size =
                 std::count_if(members, members + count, [&](int in) { return (in >> h & 1) != 0; });
             // A half with a single view always agrees: it is excluded by a large factor.
-            halves.share[h] = size > 1 ? desc_.half_factor / float(size) : 1e6F;
+            halves.share[h] = size > 1 ? 1.0F / float(size) : 1e6F;
         }
     }
     absolute_loss_row(rows, count, exchanges_[std::size_t(count)], halves, desc_.truncation, sorted,

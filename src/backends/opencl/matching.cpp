@@ -152,7 +152,7 @@ private:
             cost_planes(grid(deep, desc_.views.size() + 2), views, view_stride,
                         view_stride * height, places, first, guide_,
                         desc_.half_views.empty() ? guide_ : half_views, desc_.truncation,
-                        desc_.half_factor, desc_.half_extra, width, height, stride, a, b);
+                        desc_.half_extra, width, height, stride, a, b);
             window_rows(grid(deep, 4), a, b, desc_.window, width, height, stride, sum_a, sum_b);
             guided_fit(grid(deep, 4), sum_a, sum_b, mean, inverse, desc_.window, width, height,
                        stride, a, b);

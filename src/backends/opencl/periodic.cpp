@@ -34,7 +34,7 @@ Periodic::Periodic(Device& device, const PeriodicNormal& normal, PaddedShape pad
       padded_(padded),
       period_(normal.period),
       length_(pattern_length(normal.period)),
-      interior_(interior_on_frame(normal, padded.width(), padded.height(), padded.margin)) {
+      interior_(interior_on_padded_image(normal, padded.width(), padded.height(), padded.margin)) {
     const PeriodicRows rows = periodic_rows(normal, interior_, padded.margin, length_);
     const auto constants = [&](const auto& values) {
         return device.new_constants(values.data(), values.size() * sizeof(values[0]));
