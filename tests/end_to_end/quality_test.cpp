@@ -270,7 +270,7 @@ INSTANTIATE_TEST_SUITE_P(
         Choice{"bm3d", use<Denoiser::bm3d>, 8.249}, Choice{"nlm", use<Denoiser::nlm>, 8.173},
         Choice{"gradient_descent", use<Solver::gd>, 0.742},
         Choice{"line_search", use<Solver::gd_ls>, 4.776},
-        Choice{"published_admm", use<Solver::admm_paper>, 3.000}),
+        Choice{"published_admm", use<Solver::admm_paper>, 7.135}),
     [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
