@@ -114,7 +114,7 @@ TEST(Quality, NoisyViewsCountLessThanOthers) {
     EXPECT_GE(weighted, psnr(reconstruct_scene(without, o)) + 0.374 - margin_db);
 }
 
-TEST(Quality, EqualWeightsAreTheBaselineOfEqualViews) {
+TEST(Quality, ViewsOfEqualNoiseAreWeightedEqually) {
     const auto scene = degraded_scene({"curved", 3, 64, 64, 1, 2, 5, 0});
     const ReconstructOptions o = options_for(2);
     EXPECT_EQ(reconstruct_unweighted(scene, o).image, reconstruct_scene(scene, o).image);
