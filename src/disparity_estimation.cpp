@@ -69,12 +69,6 @@ std::unique_ptr<Engine> matching_engine(const std::string& device, int threads) 
     return std::move(make_engines(options).front());
 }
 
-void paste(const Image& part, const Tile& tile, Image& whole) {
-    for (int y = tile.core.y0; y < tile.core.y1(); ++y)
-        for (int x = tile.core.x0; x < tile.core.x1(); ++x)
-            whole.at(y, x) = part.at(y - tile.box.y0, x - tile.box.x0);
-}
-
 bool is_whole(const Box& box, const LightField& light_field) {
     return box == Box{0, 0, light_field.width(), light_field.height()};
 }
@@ -271,8 +265,8 @@ OwnMap DisparityEstimation::map_of(std::size_t centre, const std::vector<std::si
                Image(light_field_.width(), light_field_.height())};
     for (const Tile& tile : parts) {
         const OwnMap part = map_of_part(tile.box, centre, chosen, range);
-        paste(part.disparity, tile, map.disparity);
-        paste(part.confidence, tile, map.confidence);
+        paste_core(part.disparity, tile, map.disparity);
+        paste_core(part.confidence, tile, map.confidence);
     }
     return map;
 }

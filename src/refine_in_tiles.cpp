@@ -61,10 +61,7 @@ Image refine_in_tiles(const Image& map, const Image& solved, const RefineDesc& d
         const LightField views = part_of(desc.light_field, low);
         const PsfGrid psf = desc.psf.spread_over(map.width, map.height, b.x0, b.y0);
         const RefineDesc part{views, desc.reference, psf, desc.scale, desc.noise};
-        const Image refined = refined_disparity(crop(map, b), crop(solved, b), part);
-        for (int y = tile.core.y0; y < tile.core.y1(); ++y)
-            for (int x = tile.core.x0; x < tile.core.x1(); ++x)
-                result.at(y, x) = refined.at(y - b.y0, x - b.x0);
+        paste_core(refined_disparity(crop(map, b), crop(solved, b), part), tile, result);
     }
     return result;
 }

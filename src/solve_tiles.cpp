@@ -57,14 +57,6 @@ void start_from(const Image& known, Colour colour, const Box& box, Image& start)
         if (!std::isnan(values.values[i])) start.values[i] = values.values[i];
 }
 
-// The cores of tiles share no pixel: threads may do this at the same time.
-void paste_core(const Image& part, const Tile& tile, Image& whole) {
-    const Box& core = tile.core;
-    for (int y = core.y0; y < core.y1(); ++y)
-        for (int x = core.x0; x < core.x1(); ++x)
-            whole.at(y, x) = part.at(y - tile.box.y0, x - tile.box.x0);
-}
-
 // One solve, after the survey.
 class TileSolver {
 public:

@@ -41,6 +41,13 @@ Interval seen_by(double offset, DisparityRange::Range d, int begin, int end, int
 
 }  // namespace
 
+void paste_core(const Image& part, const Tile& tile, Image& whole) {
+    const Box& core = tile.core;
+    for (int y = core.y0; y < core.y1(); ++y)
+        for (int x = core.x0; x < core.x1(); ++x)
+            whole.at(y, x) = part.at(y - tile.box.y0, x - tile.box.x0);
+}
+
 TileGeometry::TileGeometry(int low_width, int low_height, int scale,
                            const std::vector<ViewPosition>& views, ViewPosition reference,
                            const Image& map, const PsfGrid& psf, OperatorForm form)

@@ -16,6 +16,10 @@ struct Tile {
     Box core;
 };
 
+// Copies the core of a tile's one-channel image into the whole. The cores of tiles share no pixel:
+// threads may do this at the same time.
+void paste_core(const Image& part, const Tile& tile, Image& whole);
+
 // Where the views of a reconstruction look: which parts of the views and of the disparity map each
 // tile of the reference needs. Works on sizes, disparities and motions alone, without pictures.
 class TileGeometry {
