@@ -70,7 +70,10 @@ TEST_P(PlannedMemory, OfOperatorsIsWhatTheyReport) {
         Backend::bytes_for(test::shape_of(problem, options_of(c), c.solver));
     const double reported = double(Backend(problem, 1).operator_bytes());
     EXPECT_LE(reported, double(planned.kept));
-    EXPECT_LE(double(planned.kept), 1.15 * reported);
+    // The samples along the border of frames are planned by an upper bound, which shows in small
+    // images.
+    const double slack = c.problem.normal == NormalForm::periodic ? 1.3 : 1.15;
+    EXPECT_LE(double(planned.kept), slack * reported);
 }
 
 test::ProblemCase sampling(const char* name, int width, int height, int scale, int views,
