@@ -3,9 +3,10 @@
 
 #include "backends/opencl/engine.h"
 #include "backends/opencl/initial.h"
+#include "cases/matching.h"
+#include "cases/problem_shape.h"
 #include "cases/problems.h"
 #include "opencl/on_device.h"
-#include "psf/psf_factors.h"
 
 namespace plenosr {
 namespace {
@@ -48,31 +49,6 @@ std::vector<MemoryCase> memory_cases() {
             {chain, Solver::gd}};
 }
 
-ProblemShape shape_of(const Problem& p, const MemoryCase& c) {
-    ProblemShape s;
-    s.width = s.disparity_width = p.width;
-    s.height = s.disparity_height = p.height;
-    s.channels = p.channels;
-    s.scale = p.scale;
-    s.views = p.observations.size();
-    s.low_width = p.low_width();
-    s.low_height = p.low_height();
-    s.blur_radius = psf_radius(p.psf);
-    const std::size_t side = std::size_t(2 * s.blur_radius + 1);
-    s.psf_values = p.psf.uniform() ? 0 : p.psf.nodes.size() * side * side;
-    s.interpolation = p.interpolation;
-    s.form = p.form;
-    s.normal = p.normal;
-    s.directions = p.directions.size();
-    s.adaptive = p.weights.adaptive;
-    s.solver = c.solver;
-    s.splits_data = !c.photon_noise && !c.denoises;
-    s.varying_noise = c.photon_noise;
-    s.keeps_previous = c.tolerance > 0;
-    s.denoises = c.denoises;
-    return s;
-}
-
 class PlannedMemory : public testing::TestWithParam<opencl::Strategy> {};
 
 // Within 15 %.
@@ -96,7 +72,7 @@ TEST_P(PlannedMemory, CoversASolveAndIsClose) {
         const Image start(problem.width, problem.height, problem.channels, 120.0F);
         engine.solve(problem, start, c.solver, options,
                      [](IterationReport&, const auto&) { return true; });
-        const EngineMemory need = engine.memory_for(shape_of(problem, c));
+        const EngineMemory need = engine.memory_for(test::shape_of(problem, options, c.solver));
         expect_planned(engine.memory().peak(), need.solve, c.problem.name);
         EXPECT_LE(need.largest, need.solve);
         EXPECT_EQ(engine.memory().live(), 0U) << c.problem.name;
@@ -127,6 +103,14 @@ TEST_P(PlannedMemory, CoversGeometryAndPilotAndIsClose) {
     const std::vector<Image> views(3, Image(64, 48, 1, 77.0F));
     for_pilot.median_of_views(views, geometry, desc.disparity, Image(128, 96, 1, 77.0F), 2);
     expect_planned(for_pilot.memory().peak(), for_pilot.memory_for(s).pilot, "pilot");
+}
+
+TEST_P(PlannedMemory, CoversMatching) {
+    const MatchDesc desc = test::plane_at(0.5, 96, 80);
+    opencl::OpenclEngine engine(opencl::listed_devices().at(0), {GetParam()});
+    engine.match(desc, {});
+    const MatchShape shape{desc.guide.width, desc.guide.height, desc.views.size(), desc.labels};
+    EXPECT_LE(engine.memory().peak(), engine.memory_for(shape));
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, PlannedMemory,
