@@ -109,7 +109,8 @@ TEST_P(PlannedMemory, CoversMatching) {
     const MatchDesc desc = test::plane_at(0.5, 96, 80);
     opencl::OpenclEngine engine(opencl::listed_devices().at(0), {GetParam()});
     engine.match(desc, {});
-    const MatchShape shape{desc.guide.width, desc.guide.height, desc.views.size(), desc.labels};
+    const MatchShape shape{
+        .width = 96, .height = 80, .labels = desc.labels, .views = desc.views.size()};
     EXPECT_LE(engine.memory().peak(), engine.memory_for(shape));
 }
 
