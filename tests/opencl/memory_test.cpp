@@ -3,10 +3,10 @@
 
 #include "backends/opencl/engine.h"
 #include "backends/opencl/initial.h"
+#include "cases/matching.h"
 #include "cases/problem_shape.h"
 #include "cases/problems.h"
 #include "opencl/on_device.h"
-#include "psf/psf_factors.h"
 
 namespace plenosr {
 namespace {
@@ -103,6 +103,15 @@ TEST_P(PlannedMemory, CoversGeometryAndPilotAndIsClose) {
     const std::vector<Image> views(3, Image(64, 48, 1, 77.0F));
     for_pilot.median_of_views(views, geometry, desc.disparity, Image(128, 96, 1, 77.0F), 2);
     expect_planned(for_pilot.memory().peak(), for_pilot.memory_for(s).pilot, "pilot");
+}
+
+TEST_P(PlannedMemory, CoversMatching) {
+    const MatchDesc desc = test::plane_at(0.5, 96, 80);
+    opencl::OpenclEngine engine(opencl::listed_devices().at(0), {GetParam()});
+    engine.match(desc, {});
+    const MatchShape shape{
+        .width = 96, .height = 80, .labels = desc.labels, .views = desc.views.size()};
+    EXPECT_LE(engine.memory().peak(), engine.memory_for(shape));
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, PlannedMemory,

@@ -46,12 +46,23 @@ Memory::~Memory() {
     if (counter_->keeps_released) counter_->released.push_back(std::move(handle_));
 }
 
+namespace {
+
+// Work-items per group that the kernel allows. A size that the kernel itself requires is allowed,
+// since it was compiled for it: rusticl reports 32 for kernels that require, and run with, 64.
+std::size_t group_limit(const cl::Kernel& kernel, const cl::Device& device) {
+    const std::size_t limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+    const auto required = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device);
+    return std::max(limit, required[0] * required[1] * required[2]);
+}
+
+}  // namespace
+
 Kernel::Kernel(Device& device, cl::Kernel kernel, std::string name)
     : device_(&device),
       kernel_(std::move(kernel)),
       name_(std::move(name)),
-      group_limit_(std::min(kernel_.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.device_),
-                            device.faults_.group_size)) {}
+      group_limit_(std::min(group_limit(kernel_, device.device_), device.faults_.group_size)) {}
 
 const std::string& Kernel::device_name() const {
     return device_->name();
