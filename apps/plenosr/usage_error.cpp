@@ -88,7 +88,8 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
     const auto chosen = program.get_subcommands();
     const CLI::App* command = chosen.empty() ? nullptr : chosen.front();
     const std::string name = command == nullptr ? "" : command->get_name() + " ";
-    const std::string missing = command == nullptr ? "" : missing_arguments(*command);
+    const bool lacks = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    const std::string missing = command == nullptr || !lacks ? "" : missing_arguments(*command);
     // A word that nothing knows explains more than what is missing because of it.
     const std::vector<std::string> unknown = program.remaining(true);
     if (unknown.empty())
