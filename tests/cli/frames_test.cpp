@@ -101,7 +101,7 @@ TEST_F(FramesProgram, InvalidArgumentsAreRefused) {
     expect_refused(2, "reference", [&] { return frames({"--reference", "4"}); });
     expect_refused(2, "register", [&] { return frames({"--register", "magic"}); });
     for (const char* option : {"--operator", "--visibility", "--refine-disparity"})
-        expect_refused(2, std::string("plenosr frames has no option ") + option, [&] {
+        expect_refused(2, std::string("frames has no option ") + option, [&] {
             return frames({option, "0"});
         });
     expect_refused(3, "nowhere", [&] {

@@ -78,11 +78,16 @@ TEST_F(Usage, AMisspeltOptionGetsASuggestion) {
                    [&] { return reconstruct_lr({"--color=rgb"}); });
 }
 
+TEST_F(Usage, MissingArgumentsAreNamed) {
+    expect_refused(2, "reconstruct needs IN and -o OUT; see", [&] { return run({"reconstruct"}); });
+    expect_refused(2, "frames needs -o OUT; see", [&] { return run({"frames", name("lr")}); });
+}
+
 TEST_F(Usage, AnUnknownOptionIsNamed) {
     expect_refused(2, "--sharpness; plenosr reconstruct --help-all", [&] {
         return reconstruct_lr({"--sharpness", "3"});
     });
-    expect_refused(2, "--photometric, which is an option of plenosr frames", [&] {
+    expect_refused(2, "--photometric, which belongs to frames", [&] {
         return reconstruct_lr({"--photometric", "on"});
     });
 }
