@@ -89,7 +89,7 @@ struct Frames {
 
 bool tried_less(const ReconstructResult& result) {
     return std::ranges::any_of(result.explanation, [](const std::string& line) {
-        return line.find("of the rule's") != std::string::npos;
+        return line.find("of the usual value") != std::string::npos;
     });
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "frames/photo.h"
@@ -55,13 +56,14 @@ TEST(Registration, AffineAndHomographyFindShifts) {
     EXPECT_LE(worst_shift_error(1, 0, Registration::homography), 0.186);
 }
 
-// frame(q) = photo(motion q), for any motion
+// frame(q) = photo(motion q) for any motion, clipped as a camera does: values beyond 0 and 255
+// would mark the frames as HDR.
 Image seen(const Image& photo, const FrameMotion& motion, int width, int height) {
     Image frame(width, height);
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             const Place p = motion.to_reference({double(x), double(y)});
-            frame.at(y, x) = bicubic_at(photo, p.x, p.y, 0);
+            frame.at(y, x) = std::clamp(bicubic_at(photo, p.x, p.y, 0), 0.0F, 255.0F);
         }
     return frame;
 }
