@@ -118,7 +118,7 @@ TEST_F(OutputFault, InterruptedNothingIsLeft) {
     for (const int signal : {SIGINT, SIGTERM}) {
         const auto before = everything();
         const Ended ended = run({"reconstruct", name("lr"), "-o", name("out.png"), "--iterations",
-                                 "1000000", "--json", name("r.json")},
+                                 "1000000", "--tolerance", "0", "--json", name("r.json")},
                                 {{}, signal, "solving "});
         EXPECT_EQ(ended.code, 130) << ended.err.substr(0, 1000);
         ASSERT_FALSE(ended.err_lines().empty());
