@@ -162,8 +162,9 @@ void ProgressBar::print_line(const ProgressEvent& event) {
 void ProgressBar::end_stage() {
     if (terminal_ || stage_ended_) return;
     stage_ended_ = true;
-    const bool first = ended_stages_.insert(stage_).second;
     const double seconds = seconds_in_stage();
+    if (step_ == 0 && seconds < short_stage_seconds) return;  // an error ended it at once
+    const bool first = ended_stages_.insert(stage_).second;
     if (first || seconds >= short_stage_seconds)
         put(fmt::format("{} {}  {:.1f} s\n", stage_, count_, seconds));
 }

@@ -7,7 +7,7 @@ class ProgressOutput : public Program {};
 
 TEST_F(ProgressOutput, OffATerminalAFewLinesAreEnough) {
     const Ended ended = run({"reconstruct", name("lr"), "-o", name("o.png"), "--iterations", "300",
-                             "--tolerance", "0"});
+                             "--tolerance", "0", "--denoiser", "none"});
     ASSERT_EQ(ended.code, 0) << ended.err;
     EXPECT_NE(ended.err.find("solving 300/300"), std::string::npos) << ended.err;
     EXPECT_LT(ended.err_lines().size(), 15U) << ended.err;
@@ -34,8 +34,8 @@ TEST_F(ProgressOutput, TheExplanationNamesTheCaseThatApplied) {
         return run(words).out;
     };
     const std::string usual = explain({});
-    EXPECT_NE(usual.find("--denoiser none: the noise of "), std::string::npos) << usual;
-    EXPECT_NE(usual.find(" is below 5 "), std::string::npos) << usual;
+    EXPECT_NE(usual.find("--denoiser bm3d: the noise of "), std::string::npos) << usual;
+    EXPECT_NE(usual.find(" is strong (at least 5)"), std::string::npos) << usual;
     const std::string plain = explain({"--lambda1", "1"});
     EXPECT_NE(plain.find("--data l1+l2: --lambda1 is given"), std::string::npos) << plain;
     EXPECT_NE(plain.find("--denoiser none: a denoiser is chosen for --data mixture only"),
