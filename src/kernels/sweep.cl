@@ -105,8 +105,8 @@ PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv al
     }
     floatv best = (floatv)(1e6f);
     for (int h = 0; h < 8; ++h)  // a half of one view agrees with itself
-        best = min(best, select((floatv)(1e6f), half_sum[h] / size[h],
-                                (intv)(size[h] > (floatv)(1.5f))));
+        best = min(best,
+                   select((floatv)(1e6f), half_sum[h] / size[h], (intv)(size[h] > (floatv)(1.5f))));
     all = select(all, min(all, best + half_extra), (intv)(allowed > (floatv)(0.0f)));
 #endif
 #endif
@@ -117,8 +117,8 @@ PLENOSR_FN floatv loss(const floatv* value, floatv missing, float tau, floatv al
 __kernel void sweep(__global const float* restrict views, int view_stride, int view_size,
                     __global const Place* restrict all_places, int first,
                     __global const float* restrict guide, __global const float* restrict half_views,
-                    float tau, float half_extra, int width, int height,
-                    int stride, __global float* restrict cost, __global float* restrict product) {
+                    float tau, float half_extra, int width, int height, int stride,
+                    __global float* restrict cost, __global float* restrict product) {
     __global const Place* places = all_places + (first + get_global_id(2)) * VIEWS;
     const size_t layer = get_global_id(2) * (size_t)(stride * height);
     FOR_TILE(x, y, width, height) {
@@ -148,8 +148,8 @@ __kernel void sweep(__global const float* restrict views, int view_stride, int v
 #ifdef HALF_VIEWS
         allowed = LOADV(half_views + at);
 #endif
-        const floatv c = within(loss(value, missing, tau, allowed, places, half_extra),
-                                x, 0, width);
+        const floatv c =
+            within(loss(value, missing, tau, allowed, places, half_extra), x, 0, width);
         STOREV(c, cost + layer + at);
         STOREV(c * LOADV(guide + at), product + layer + at);
     }
