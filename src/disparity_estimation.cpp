@@ -164,6 +164,7 @@ std::optional<DisparityInterval> DisparityEstimation::find_range(
     if (options_.range) return options_.range;
     const auto all = offsets_from(light_field_, reference_);
     std::vector<MatchDesc::Offset> offsets;
+    offsets.reserve(chosen.size());
     for (const std::size_t k : chosen)
         offsets.push_back(all[k]);
     const auto reference = std::find(chosen.begin(), chosen.end(), centre) - chosen.begin();

@@ -37,8 +37,8 @@ NoiseReport estimate_noise(const LightField& light_field, ViewPosition reference
                            const Progress& progress) {
     NoiseReport report = estimate_noise(light_field);
     if (light_field.views.size() < enough_views) return report;
-    const ImageStatistics statistics =
-        survey_view(make_engines(options, progress), light_field, reference, disparity, options, progress);
+    const ImageStatistics statistics = survey_view(make_engines(options, progress), light_field,
+                                                   reference, disparity, options, progress);
     report.from_residuals = true;
     report.sigma = statistics.noise.quietest;
     report.impulses = statistics.noise.impulses;

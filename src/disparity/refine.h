@@ -5,8 +5,8 @@
 
 namespace plenosr {
 
-// One Gauss-Newton step that fits the reference's full-size map d to the super-resolved image x. With
-// d_k the map seen from view k, B the blur, and at low-resolution pixel i of that view
+// One Gauss-Newton step that fits the reference's full-size map d to the super-resolved image x.
+// With d_k the map seen from view k, B the blur, and at low-resolution pixel i of that view
 //   p = scale i + (u, v) d_k,   r = (B x)(p) - y_k(i),   g = (u, v) . grad (B x)(p)
 // the sums of  w r g  and  w g^2,  w = 1 / max(|r|, h),  h = 2 + sigma / 2,  are gathered at the
 // pixel nearest to p and smoothed by a guided filter with the guide x. Then

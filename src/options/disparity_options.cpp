@@ -49,9 +49,10 @@ const std::vector<Option<DisparityOptions>>& disparity_options() {
                     "where to compute: cpu, or an OpenCL device (`plenosr devices` lists them)")),
         number("threads", "N", &O::threads, between(0, 4096),
                "number of CPU threads; 0 is one per core"),
-        byte_count("memory-limit", &O::memory_limit,
-                   "bytes of memory for the matching, which works in tiles if needed; the views and "
-                   "the maps are not counted; none is no limit"),
+        byte_count(
+            "memory-limit", &O::memory_limit,
+            "bytes of memory for the matching, which works in tiles if needed; the views and "
+            "the maps are not counted; none is no limit"),
     };
     return list;
 }

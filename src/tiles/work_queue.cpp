@@ -72,9 +72,8 @@ void for_each_tile(const Engines& engines, std::size_t tiles, const char* stage,
         const bool compiling = std::any_of(engines.begin(), engines.end(),
                                            [](const auto& engine) { return engine->compiling(); });
         try {
-            return report(progress, compiling
-                                        ? ProgressEvent{"compiling kernels", 0, 0, 0}
-                                        : ProgressEvent{stage, int(finished), int(tiles), 0});
+            return report(progress, compiling ? ProgressEvent{"compiling kernels", 0, 0, 0}
+                                              : ProgressEvent{stage, int(finished), int(tiles), 0});
         } catch (...) {
             callback_error = std::current_exception();
             return false;

@@ -58,8 +58,8 @@ TEST_P(Seams, NineTilesAreAsGoodAsOne) {
     std::vector<ViewPosition> positions;
     for (const View& view : scene.views.views)
         positions.push_back(view.position);
-    const plenosr::Setup setup = light_field_setup(scene.views.width(), scene.views.height(), 1, positions,
-                                          scene.centre, scene.low_disparity, o);
+    const plenosr::Setup setup = light_field_setup(scene.views.width(), scene.views.height(), 1,
+                                                   positions, scene.centre, scene.low_disparity, o);
     Image near_seam(1024, 1024);
     Engines engines;
     engines.push_back(std::make_unique<cpu::CpuEngine>(0));
