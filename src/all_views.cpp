@@ -80,7 +80,7 @@ std::vector<Image> complete(const LightField& light_field, std::vector<Image> ma
 //   x(p) = other(p - (u, v) d(p)),
 // NaN where that lies outside, or where the other view shows another surface there.
 Image moved(const Image& other, const Image& other_disparity, const Image& disparity, double u,
-            double v, int scale) {
+            double v) {
     Image result(other.width, other.height, other.channels,
                  std::numeric_limits<float>::quiet_NaN());
     std::vector<Image> planes(std::size_t(other.channels));
@@ -93,9 +93,7 @@ Image moved(const Image& other, const Image& other_disparity, const Image& dispa
             const double at_y = y - v * double(d);
             if (at_x < 0 || at_y < 0 || at_x > result.width - 1 || at_y > result.height - 1)
                 continue;
-            if (std::abs(bilinear_at(other_disparity, at_x, at_y) - d) >
-                same_surface * float(scale))
-                continue;
+            if (std::abs(bilinear_at(other_disparity, at_x, at_y) - d) > same_surface) continue;
             for (int c = 0; c < result.channels; ++c)
                 result.at(y, x, c) = bilinear_at(planes[std::size_t(c)], at_x, at_y);
         }
@@ -232,7 +230,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
                 const std::size_t from = nearest(light_field, i, finished);
                 const ViewPosition other = light_field.views[from].position;
                 known.start = moved(result.light_field.views[from].image, full[from], full[i],
-                                    other.col - position.col, other.row - position.row, o.scale);
+                                    other.col - position.col, other.row - position.row);
             }
             ReconstructResult one =
                 reconstruct_rounds(engines, views, position, maps[i], o,

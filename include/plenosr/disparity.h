@@ -31,7 +31,9 @@ void require_disparity(const Image& disparity, int low_width, int low_height, in
 Image disparity_at_full_size(const Image& disparity, int low_width, int low_height, int scale,
                              const std::string& name);
 
-// Two disparities belong to one surface if they differ by less than this, in pixels per step.
+// Two disparities of a map belong to one surface if they differ by less than this, in pixels of the
+// map's own grid per step. Reconstruction uses it on full-size maps. Scaling it by the scale there
+// gains 0.1 to 0.4 dB at x2 and loses up to 1.6 dB at x4 (boardgames, cotton, noise 1/1).
 inline constexpr float same_surface = 0.2F;
 
 // The disparity of the view u columns and v rows away, from the reference's map: a z-buffered
