@@ -142,9 +142,9 @@ TEST_F(Formats, Hdf5KeepsTheGridOffsetAndAllMaps) {
     for (int i = 0; i < 6; ++i)
         options.view_disparity.push_back(Image(12, 9, 1, float(i) - 2.5F));
     options.disparity = Image(24, 18, 1, 1.5F);
-    // Values that change when multiplied and divided by 255.
+    // Each of these values changes by a rounding if it is multiplied by 255 and divided again.
     for (std::size_t i = 0; i < options.disparity.values.size(); ++i)
-        options.disparity.values[i] = 0.1F * float(i) - 1.7F;
+        options.disparity.values[i] = 1.5F + 0x1p-16F + float(i) * 0x1p-15F;
     write_light_field(at("a.h5"), field, options);
     const LightFieldIndex found = index("a.h5");
     EXPECT_EQ(found.grid, field.grid);
