@@ -1,4 +1,4 @@
-# Warnings, sanitisers-by-preset and coverage for our own targets; users of the library get none.
+# Warnings, hardening and coverage for our own targets; users of the library get none.
 add_library(plenosr_flags INTERFACE)
 target_compile_options(plenosr_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                                -Wold-style-cast -Wno-unknown-pragmas)
@@ -21,3 +21,27 @@ add_library(plenosr_quick_to_compile INTERFACE)
 target_compile_options(plenosr_quick_to_compile INTERFACE $<$<CONFIG:Release>:-O1>)
 # Rounding must not depend on what the optimiser happens to contract.
 target_compile_options(plenosr_flags INTERFACE -ffp-contract=off)
+
+# ---- hardening -----------------------------------------------------------------------------------
+# The program reads files of unknown origin: stop on a smashed stack or an overrun of a buffer of
+# known size, and write-protect the tables of the loader before the first instruction of ours.
+# FORTIFY needs an optimising build; the sanitizers bring their own checks.
+target_compile_options(plenosr_flags INTERFACE -fstack-protector-strong)
+if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  target_compile_options(plenosr_flags INTERFACE
+    $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
+endif()
+target_link_options(plenosr_flags INTERFACE LINKER:-z,relro LINKER:-z,now)
+
+# Position-independent code, so that the kernel can place the program anywhere. No other library
+# replaces functions of this one, so the compiler may still inline them.
+include(CheckPIESupported)
+check_pie_supported()
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+target_compile_options(plenosr_flags INTERFACE -fno-semantic-interposition)
+
+# CMake pads the RUNPATH of the build tree with ':', and the loader takes an empty entry as the
+# current folder: a library beside somebody's data would be executed. Without padding the build tree
+# and the installed files have the same RUNPATH, the folders of libraries outside of the system's.
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
