@@ -58,8 +58,9 @@ struct ReconstructOptions {
     std::optional<int> iterations;
     std::optional<int> cg;
     std::optional<double> tolerance;
-    std::optional<double> data_threshold;   // grey levels: the penalties of admm
-    std::optional<double> prior_threshold;  // …
+    // Penalties of admm as thresholds, in grey levels.
+    std::optional<double> data_threshold;
+    std::optional<double> prior_threshold;
     bool reweight = true;
     std::optional<int> refine_disparity;  // rounds; not set: by noise, scale and map
     Colour colour = Colour::luma;
@@ -130,7 +131,7 @@ struct ReconstructResult {
     StageSeconds seconds;
     double wall_seconds = 0;
     double noise = 0;                      // estimated standard deviation, model error included
-    double sensor_noise = 0;               // … and of the noise alone
+    double sensor_noise = 0;               // the same without model error
     double impulses = 0;                   // estimated fraction of the samples
     ReconstructOptions chosen;             // the options with nothing left open
     std::vector<std::string> explanation;  // what was estimated, chosen, and why: sentences
@@ -151,7 +152,7 @@ struct ReconstructResult {
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
                               const Image& disparity, const ReconstructOptions& options,
                               const Progress& progress = {}, const Image* truth = nullptr);
-// … with the disparity estimated from the views.
+// The same with the disparity estimated from the views.
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
                               const ReconstructOptions& options, const Progress& progress = {},
                               const Image* truth = nullptr);
