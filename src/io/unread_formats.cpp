@@ -81,10 +81,10 @@ std::vector<std::string> unread_file_notes(const fs::path& folder) {
             by_extension[io::lower_extension(file)].push_back(file);
     std::vector<std::string> notes;
     for (const auto& [extension, files] : by_extension)
-        notes.push_back(
-            fmt::format("{} {} in {} skipped: {}", files.size(),
-                        files.size() == 1 ? extension + " file is" : extension + " files are",
-                        folder.string(), io::unread_format_hint(files.front())));
+        notes.push_back(fmt::format("{} {} {} in {} {} skipped: {}", files.size(), extension,
+                                    files.size() == 1 ? "file" : "files", folder.string(),
+                                    files.size() == 1 ? "is" : "are",
+                                    io::unread_format_hint(files.front())));
     return notes;
 }
 
