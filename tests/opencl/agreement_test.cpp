@@ -6,6 +6,7 @@
 
 #include "cases/corner_blur.h"
 #include "cases/scenes.h"
+#include "opencl/on_device.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
 
@@ -112,9 +113,12 @@ TEST_P(Agreement, AgreesWithTheOtherTerms) {
     expect_agreement(o, "bswtv");
 }
 
-INSTANTIATE_TEST_SUITE_P(Strategies, Agreement,
-                         testing::Values(MemoryStrategy::buffer, MemoryStrategy::image,
-                                         MemoryStrategy::local));
+std::vector<MemoryStrategy> strategies() {
+    using enum MemoryStrategy;
+    return test::all_variants() ? std::vector{local, buffer, image} : std::vector{local};
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, Agreement, testing::ValuesIn(strategies()));
 
 TEST(OpenclTiles, AreSeamlessAndKeepToTheMemoryLimit) {
     const auto scene = test::degraded_scene({"curved", 3, 512, 384, 1, 2, 5, 1});

@@ -120,8 +120,8 @@ TEST_P(EngineOnDevice, ReleasesItsMemoryAfterAFault) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, EngineOnDevice,
-                         testing::Values(opencl::Strategy::buffer, opencl::Strategy::image,
-                                         opencl::Strategy::local),
+                         testing::ValuesIn(test::strategies({opencl::Strategy::buffer,
+                                                             opencl::Strategy::local})),
                          [](const auto& param) { return opencl::to_string(param.param); });
 
 TEST(EngineGroups, AreCutDownToWhatAKernelAllows) {

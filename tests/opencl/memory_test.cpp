@@ -115,8 +115,7 @@ TEST_P(PlannedMemory, CoversMatching) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, PlannedMemory,
-                         testing::Values(opencl::Strategy::buffer, opencl::Strategy::image,
-                                         opencl::Strategy::local),
+                         testing::ValuesIn(test::strategies({opencl::Strategy::local})),
                          [](const auto& param) { return opencl::to_string(param.param); });
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -20,6 +21,21 @@ struct Variant {
 
 inline std::ostream& operator<<(std::ostream& out, const Variant& v) {
     return out << opencl::to_string(v.strategy) << v.vector;
+}
+
+// Almost all of the time goes into compiling kernels: each strategy has its own. By default some
+// cases run in one strategy only; ./dev test-long opencl sets this variable and runs all of them.
+inline bool all_variants() {
+    return std::getenv("PLENOSR_TEST_ALL_VARIANTS") != nullptr;
+}
+
+// `quick` first, and the other strategies if all are wanted.
+inline std::vector<opencl::Strategy> strategies(std::vector<opencl::Strategy> quick) {
+    using enum opencl::Strategy;
+    for (const opencl::Strategy s : {buffer, image, local})
+        if (all_variants() && std::find(quick.begin(), quick.end(), s) == quick.end())
+            quick.push_back(s);
+    return quick;
 }
 
 inline const std::vector<Variant>& variants() {

@@ -330,17 +330,14 @@ bool is_one_of(const char* name, std::initializer_list<std::string_view> names) 
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Almost all of the time goes into compiling kernels: each case and variant has its own. Three
-// cases run in every variant, the others in one each, in turn. ./dev test-long opencl sets
-// PLENOSR_TEST_ALL_VARIANTS and runs all of them.
+// Unless all variants are wanted, two cases run in every variant, the others in one each, in turn.
 std::vector<Parameter> cases_and_variants(const std::vector<test::ProblemCase>& cases) {
-    const bool all = std::getenv("PLENOSR_TEST_ALL_VARIANTS") != nullptr;
     const auto& variants = test::variants();
     std::vector<Parameter> result;
     for (std::size_t i = 0; i < cases.size(); ++i)
         for (std::size_t v = 0; v < variants.size(); ++v)
-            if (all || v == i % variants.size() ||
-                is_one_of(cases[i].name, {"sampling_x2", "sampling_three_channels", "chain_x2"}))
+            if (test::all_variants() || v == i % variants.size() ||
+                is_one_of(cases[i].name, {"sampling_x2", "chain_x2"}))
                 result.emplace_back(cases[i], variants[v]);
     return result;
 }
