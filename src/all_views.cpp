@@ -161,6 +161,7 @@ LightField taking_part(const LightField& light_field, const AllViewsOptions& opt
             present.push_back(view.position);
     LightField part;
     part.grid = light_field.grid;
+    part.clipped = light_field.clipped;
     for (const ViewPosition position : select_views(options.views, reference, present))
         part.views.push_back(*light_field.find(position));
     return part;

@@ -28,6 +28,7 @@ int margin_of(const Image& map, const RefineDesc& desc) {
 LightField part_of(const LightField& light_field, const Box& box) {
     LightField part;
     part.grid = light_field.grid;
+    part.clipped = light_field.clipped;
     for (const View& view : light_field.views)
         part.views.push_back({view.position, crop(view.image, box)});
     return part;

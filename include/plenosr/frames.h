@@ -23,6 +23,7 @@ struct FramesOptions {
     Registration registration = Registration::translation;
     int reference = 0;         // a frame, counted from 0
     bool photometric = false;  // adjust the gain and offset of every frame to the reference
+    bool clipped = true;       // as LightField::clipped
 
     void validate() const;  // throws Error(invalid_option)
 };
@@ -90,6 +91,8 @@ struct FrameFiles {
     };
     std::vector<Entry> frames;
     std::optional<DegradeOptions> degradation;
+    bool clipped =
+        true;  // false for float files without such a record; then shows_clipping() tells
 };
 FrameFiles list_frames(const std::vector<std::filesystem::path>& paths);
 // Throws Error(input) unless all have the same size and number of channels, and finite values.
