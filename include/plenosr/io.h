@@ -110,6 +110,7 @@ struct LightFieldIndex {
     std::uint64_t memory_limit = 0;
 
     std::vector<ViewPosition> positions() const;
+    const Entry* find(ViewPosition position) const;  // nullptr if the view is missing
     // The file with the map of the view at `position`; empty if there is none.
     std::filesystem::path disparity_of(ViewPosition position) const;
 };

@@ -92,8 +92,12 @@ LightFieldFormat mosaic_format();
 const std::vector<LightFieldFormat>& formats();
 const LightFieldFormat* find_format(const std::string& name);  // nullptr if unknown
 std::string format_names();                                    // "hci, inria, ..."
+std::string folder_format_names();
 
-// Reads the views of an indexed light field in any format.
+// Reads the views of an indexed light field in any format. Errors name the file and the view.
 ViewReader view_reader(const LightFieldIndex& index);
+
+// Error(input) that names the file and the view.
+[[noreturn]] void refuse_view(const LightFieldIndex::Entry& entry, const std::string& reason);
 
 }  // namespace plenosr::io

@@ -54,6 +54,7 @@ void add_folder(const fs::path& folder, FrameFiles& files) {
     if (const auto manifest = io::read_manifest(folder)) {
         if (manifest->degradation) files.degradation = manifest->degradation->options;
         if (!manifest->views.empty()) {
+            io::require_listed_files(folder, *manifest);
             for (const io::Manifest::View& view : manifest->views)
                 files.frames.push_back({folder / view.file, 0});
             return;
@@ -85,20 +86,24 @@ FrameFiles list_frames(const std::vector<fs::path>& paths) {
             continue;
         }
         io::require_regular_file(path);
-        const int pages = io::page_count(path);
+        const int pages = io::Pages(path).count();
         for (int page = 0; page < pages; ++page)
             files.frames.push_back({path, page});
     }
+    if (!files.frames.empty() && !files.degradation)
+        files.clipped = image_info(files.frames.front().file).format != PixelFormat::float32;
     return files;
 }
 
 std::vector<Image> read_frames(const FrameFiles& files, const Progress& progress) {
     std::vector<Image> frames;
     const int count = int(files.frames.size());
+    fs::path paged;  // the file of `pages`
+    std::optional<io::Pages> pages;
     for (const FrameFiles::Entry& entry : files.frames) {
         if (!report(progress, {"reading", int(frames.size()), count, 0})) throw Cancelled();
-        Image frame =
-            entry.page > 0 ? io::read_page(entry.file, entry.page) : read_image(entry.file);
+        if (!pages || paged != entry.file) pages.emplace(paged = entry.file);
+        Image frame = pages->read(entry.page);
         const auto finite = [](float value) { return std::isfinite(value); };
         if (!std::all_of(frame.values.begin(), frame.values.end(), finite))
             refuse_file(entry.file, "it has values that are not finite", "frame");

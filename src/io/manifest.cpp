@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <map>
 #include <string_view>
+#include <utility>
 
 #include "base/file_errors.h"
 #include "io/input_file.h"
 #include "io/json_reader.h"
 #include "io/limits.h"
+#include "io/name_pattern.h"
+#include "plenosr/error.h"
 
 namespace plenosr::io {
 
@@ -79,10 +83,31 @@ DegradationRecord degradation_from(const JsonReader& reader, const fs::path& fol
 }
 
 ViewGrid grid_from(const JsonReader& reader) {
-    return {reader.integer("first_row", -farthest_position, farthest_position),
-            reader.integer("first_col", -farthest_position, farthest_position),
-            reader.integer("rows", 1, most_views_per_side),
-            reader.integer("cols", 1, most_views_per_side)};
+    const ViewGrid grid = {reader.integer("first_row", -farthest_position, farthest_position),
+                           reader.integer("first_col", -farthest_position, farthest_position),
+                           reader.integer("rows", 1, most_views_per_side),
+                           reader.integer("cols", 1, most_views_per_side)};
+    if (std::int64_t(grid.rows) * grid.cols > most_places)
+        reader.refuse("\"grid\" has {}x{} places; at most {} are supported", grid.rows, grid.cols,
+                      most_places);
+    return grid;
+}
+
+// Every view has a position and a file of its own.
+void require_different_views(const JsonReader& reader, const std::vector<Manifest::View>& views) {
+    std::map<std::pair<double, double>, std::size_t> positions;
+    std::map<std::string, std::size_t> files;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const ViewPosition at = views[i].position;
+        const auto [same_place, free] = positions.insert({{at.row, at.col}, i});
+        if (!free)
+            reader.refuse("\"views[{}]\" and \"views[{}]\" have the same position {}",
+                          same_place->second, i, to_string(at));
+        const auto [same_file, unused] = files.insert({views[i].file, i});
+        if (!unused)
+            reader.refuse("\"views[{}]\" and \"views[{}]\" have the same file {}",
+                          same_file->second, i, views[i].file);
+    }
 }
 
 Manifest::View view_from(const JsonReader& reader) {
@@ -122,13 +147,21 @@ void add_version_2(Json& json, const Manifest& manifest) {
 }
 
 void read_version_2(const JsonReader& reader, Manifest& manifest) {
-    if (reader.has("pattern")) manifest.pattern = reader.text("pattern");
+    if (reader.has("pattern")) {
+        manifest.pattern = reader.text("pattern");
+        try {
+            if (!manifest.pattern.empty()) NamePattern{manifest.pattern};
+        } catch (const Error& failure) {
+            reader.refuse("{}", as_reason(failure));
+        }
+    }
     if (reader.has("colour_space"))
         manifest.colour_space = reader.choice("colour_space", space_names);
     if (reader.has("crop")) manifest.crop = crop_from(reader.object("crop"));
     if (reader.has("views"))
         reader.each("views",
                     [&](const JsonReader& view) { manifest.views.push_back(view_from(view)); });
+    require_different_views(reader, manifest.views);
     if (reader.has("disparity")) {
         const JsonReader disparity = reader.object("disparity");
         if (disparity.has("sign")) {
@@ -204,6 +237,21 @@ Manifest parse_manifest(const fs::path& folder, const std::string& text) {
         manifest.degradation = degradation_from(reader.object("degradation"), folder);
     }
     return manifest;
+}
+
+void require_listed_files(const fs::path& folder, const Manifest& manifest) {
+    const auto require = [&](std::size_t view, const char* key, const std::string& file) {
+        std::error_code error;
+        if (file.empty() || fs::is_regular_file(folder / file, error)) return;
+        refuse_file(
+            folder / manifest_name,
+            fmt::format("\"views[{}].{}\" is \"{}\", but there is no such file", view, key, file),
+            "manifest");
+    };
+    for (std::size_t i = 0; i < manifest.views.size(); ++i) {
+        require(i, "file", manifest.views[i].file);
+        require(i, "disparity", manifest.views[i].disparity);
+    }
 }
 
 std::optional<Manifest> read_manifest(const fs::path& folder) {

@@ -61,6 +61,7 @@ IndexedViews index_sheet(const fs::path& file, GridSize size, bool lenslets) {
     ImageInfo info = image_info(file);
     const SheetGeometry geometry =
         sheet_geometry(file, info.width, info.height, size.rows, size.cols, lenslets);
+    require_few_places(file, geometry.grid);
     IndexedViews found;
     found.grid = geometry.grid;
     info.width = geometry.width;
@@ -115,19 +116,20 @@ LightFieldFormat pages_format() {
     format.description = "a TIFF with several pages: one row of views, or --grid RxC";
     format.extensions = {".tif", ".tiff"};
     format.detect = [](const fs::path& file, const IndexHints&) {
-        return is_picture(file) && page_count(file) > 1;
+        return is_picture(file) && Pages(file).count() > 1;
     };
     format.index = [](const fs::path& file, const IndexHints& hints) {
-        const auto pages = std::size_t(page_count(file));
+        const auto pages = std::size_t(Pages(file).count());
         IndexedViews found;
         found.grid = grid_of_list(file, pages, hints.options);
         for (std::size_t i = 0; i < pages; ++i)
             found.views.push_back({place_in_list(found.grid, i), file, int(i), {}});
         return found;
     };
-    format.open = [](const LightFieldIndex&) {
-        return
-            [](const LightFieldIndex::Entry& entry) { return read_page(entry.file, entry.part); };
+    format.open = [](const LightFieldIndex& index) {
+        return [pages = Pages(index.path)](const LightFieldIndex::Entry& entry) {
+            return pages.read(entry.part);
+        };
     };
     return format;
 }

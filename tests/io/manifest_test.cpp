@@ -202,6 +202,43 @@ TEST_F(Manifest, FilesOutsideTheFolderAreRefused) {
     }
 }
 
+TEST_F(Manifest, RepeatedPositionsAndFilesAreRefused) {
+    const std::string a = R"({"file":"a.png","position":[0,0]})";
+    expect_refused(with_view(a + R"(,{"file":"b.png","position":[0,0]})"), "same position 0,0");
+    expect_refused(with_view(a + R"(,{"file":"a.png","position":[0,1]})"), "same file a.png");
+}
+
+TEST_F(Manifest, MistakesAreReportedAsThoseOfTheManifest) {
+    write_image(at("a.png"), pattern(8, 8, 1));
+    const auto refused = [&](const std::string& text, const std::string& word) {
+        put(at("lightfield.json"), text);
+        const auto sentence = refusal_of(ErrorKind::input, [&] { index_light_field(folder()); });
+        EXPECT_TRUE(mentions(sentence, "The manifest") && mentions(sentence, "lightfield.json") &&
+                    mentions(sentence, word))
+            << sentence;
+    };
+    const std::string grid = R"("grid":{"first_row":0,"first_col":0,"rows":1,"cols":1})";
+    const auto of_format = [&](const std::string& format, const std::string& more) {
+        return R"({"plenosr_light_field":2,"pixels":"8-bit",)" + grid + R"(,"format":")" + format +
+               R"(")" + more + "}";
+    };
+    refused(with_view(R"({"file":"none.png","position":[0,0]})"), "\"views[0].file\"");
+    refused(with_view(R"({"file":"a.png","position":[0,0],"disparity":"d.pfm"})"),
+            "\"views[0].disparity\"");
+    refused(of_format("row_col", R"(,"pattern":"{row}_{wrong}")"), "pattern");
+    refused(of_format("hdf5", ""), "one of files");
+    refused(of_format("no_such", ""), "unknown");
+    refused(of_format("list", ""), "\"views\"");
+    put(at("0_0.png"), take(at("a.png")));
+    refused(of_format("row_col",
+                      R"(,"degradation":{"scale":2,"blur":"blurry","gaussian":1,"impulse":0,)"
+                      R"("seed":1,"colour":"luma","source":"","full_disparity":""})"),
+            "\"degradation.blur\"");
+    // Long texts are cut.
+    put(at("lightfield.json"), of_format(std::string(100000, 'x'), ""));
+    EXPECT_LT(refusal_of(ErrorKind::input, [&] { index_light_field(folder()); }).size(), 2000U);
+}
+
 TEST_F(Manifest, BadGeometryIsRefused) {
     for (const char* position :
          {"[0]", "[0,0,0]", "[0,null]", "[\"0\",0]", "[1e300,0]", "[0,-1e9]", "{}", "3"}) {
