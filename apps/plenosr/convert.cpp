@@ -9,6 +9,7 @@
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "stopwatch.h"
@@ -104,8 +105,9 @@ void run(const Arguments& a) {
     a.report.write(json_of(a, index, options, result, seconds));
     a.report.notes(unread_file_notes(a.input));
     a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",
-                                 a.input, index.format, a.output, result.format, result.views,
-                                 result.width, result.height, seconds));
+                                 printable(a.input), index.format, printable(a.output),
+                                 result.format, result.views, result.width, result.height,
+                                 seconds));
 }
 
 }  // namespace

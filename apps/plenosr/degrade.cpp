@@ -13,6 +13,7 @@
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "stopwatch.h"
@@ -57,7 +58,13 @@ Image read_map(const LightFieldIndex& index, ViewPosition position) {
 // Reads a few views at a time: the originals together may be larger than memory.
 LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions& options,
                               const Progress& progress) {
-    constexpr std::size_t batch = 8;
+    // A file that holds all views is read once per batch, so small views come in larger batches.
+    constexpr std::size_t fewest_views = 8;
+    constexpr std::size_t batch_pixels = 1U << 24U;
+    const std::size_t view_pixels =
+        std::size_t(index.image.width) * std::size_t(index.image.height);
+    const std::size_t batch =
+        std::max(fewest_views, batch_pixels / std::max<std::size_t>(1, view_pixels));
     const std::vector<ViewPosition> positions = index.positions();
     const auto tell = [&](std::size_t done) {
         if (!report(progress, {"degrading", int(done), int(positions.size()), 0}))
@@ -159,7 +166,7 @@ void run_frames(const Arguments& arguments, const DegradeOptions& options) {
     arguments.report.write(json_of(arguments, LightFieldIndex(), low, options, seconds));
     arguments.report.summary(fmt::format("{} frames of {} x {} pixels in {:.1f} s -> {}\n",
                                          low.views.size(), low.width(), low.height(), seconds,
-                                         arguments.output));
+                                         printable(arguments.output)));
 }
 
 void run(const Arguments& arguments) {
@@ -206,7 +213,7 @@ void run(const Arguments& arguments) {
     arguments.report.summary(
         fmt::format("{} views of {} x {} pixels -> {} x {} in {:.1f} s -> {}\n", low.views.size(),
                     index.image.width, index.image.height, low.width(), low.height(), seconds,
-                    arguments.output));
+                    printable(arguments.output)));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "plenosr/metrics.h"
 #include "plenosr/options.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "stopwatch.h"
@@ -68,6 +69,7 @@ ReconstructOptions solve_options(const DegradeOptions& noise) {
 Image bicubic(const LightField& low, const Image& disparity, ReconstructOptions options) {
     LightField alone;
     alone.grid = low.grid;
+    alone.clipped = low.clipped;
     alone.views = {*low.find(low.grid.centre())};
     options.init = Initial::bicubic;
     options.iterations = 0;
@@ -160,7 +162,7 @@ void run(const Arguments& arguments) {
         "{} x {} views of {} x {} pixels, noise sigma {} and {} % impulses, x{}\n\n{}"
         "\n{}\n",
         scene_description.rows, scene_description.cols, low.width(), low.height(), noise.gaussian,
-        noise.impulse, noise.scale, table_of(rows), (folder / "demo.png").string()));
+        noise.impulse, noise.scale, table_of(rows), printable((folder / "demo.png").string())));
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ struct Arguments {
 
 constexpr const char* footer =
     "PSNR in dB with peak 255; SSIM with an 11x11 Gaussian window of sigma 1.5. Values are in\n"
-    "8-bit units for any depth of the files; A is clipped to 0-255 first.\n"
+    "8-bit units for any depth of the files. Both are clipped to 0-255 unless B exceeds that "
+    "range.\n"
     "With --disparity, A and B are disparity maps and are compared as in the HCI 4D benchmark:\n"
     "BadPix(t) is the percentage of pixels with an error above t; Q25 is 100 times the 25 %\n"
     "quantile of the error. If A is smaller than B by a whole factor, it is enlarged first.\n"
@@ -48,6 +49,18 @@ void require_comparable(const Arguments& a, const Image& estimate, const Image& 
                             channels_matter ? " and number of channels" : ""));
 }
 
+// The library does not know the names of the files.
+template <class Compare>
+auto with_names(const Arguments& a, Compare compare) {
+    try {
+        return compare();
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::input) throw;
+        throw Error(error.kind(), fmt::format("{} and {} cannot be compared: {}", a.estimate,
+                                              a.truth, error.what()));
+    }
+}
+
 // A map of the low-resolution views is compared at full size.
 Image at_size_of(const Image& truth, Image map) {
     const int scale = map.width > 0 ? truth.width / map.width : 0;
@@ -63,8 +76,9 @@ void run_disparity(const Arguments& a) {
     Image mask;
     if (!a.mask.empty()) mask = luma(read_image(a.mask));
     const int border = a.border.value_or(benchmark_border);
-    const DisparityQuality q =
-        compare_disparity(estimate, truth, border, a.mask.empty() ? nullptr : &mask);
+    const DisparityQuality q = with_names(a, [&] {
+        return compare_disparity(estimate, truth, border, a.mask.empty() ? nullptr : &mask);
+    });
     Json json;
     std::string text;
     for (std::size_t i = 0; i < bad_pixel_limits.size(); ++i) {
@@ -99,7 +113,9 @@ void run(const Arguments& a) {
     const Image estimate = read_image(a.estimate);
     const Image truth = read_image(a.truth);
     require_comparable(a, estimate, truth);
-    const Quality quality = compare(estimate, truth, {border, a.channel == "rgb"});
+    const Quality quality = with_names(a, [&] {
+        return compare(estimate, truth, {border, a.channel == "rgb"});
+    });
 
     Json json;
     json["psnr"] = json_number(quality.psnr);

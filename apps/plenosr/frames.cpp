@@ -178,6 +178,7 @@ void run(const Arguments& a) {
     ProgressBar bar(a.report.quiet);
     const Stopwatch reading;
     std::vector<Image> frames = read_frames(files, bar.callback());
+    registration.clipped = files.clipped || shows_clipping(frames);
     Image truth;
     if (!a.truth.empty())
         truth =

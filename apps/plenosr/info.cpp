@@ -13,6 +13,7 @@
 #include "plenosr/io.h"
 #include "plenosr/options.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 
@@ -55,18 +56,13 @@ const char* name_of(PixelFormat format) {
     return format == PixelFormat::bits16 ? "16" : "8";
 }
 
-bool has(const LightFieldIndex& index, ViewPosition position) {
-    return std::any_of(index.views.begin(), index.views.end(),
-                       [&](const auto& view) { return view.position == position; });
-}
-
 template <class Visit>  // visit(position, whether the view exists)
 void for_each_place(const LightFieldIndex& index, Visit visit) {
     for (int row = 0; row < index.grid.rows; ++row)
         for (int col = 0; col < index.grid.cols; ++col) {
             const ViewPosition position{double(index.grid.first_row + row),
                                         double(index.grid.first_col + col)};
-            visit(position, has(index, position));
+            visit(position, index.find(position) != nullptr);
         }
 }
 
@@ -162,7 +158,7 @@ bool is_on_grid(const LightFieldIndex& index) {
 std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
                      const Findings& findings) {
     const auto line = [](const std::string& name, const std::string& value) {
-        return fmt::format("{:<12} {}\n", name, value);
+        return fmt::format("{:<12} {}\n", name, printable(value));
     };
     const ViewGrid& grid = index.grid;
     std::string text = line("light field", index.path.string());
@@ -210,8 +206,12 @@ std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>
         text += line("note", note);
     if (!findings) return text;
     if (findings->empty()) return text + line("inspected", "all views: nothing suspicious");
-    for (const Finding& finding : *findings)
-        text += line("suspicious", finding.text);
+    constexpr std::size_t most_findings = 100;
+    for (std::size_t i = 0; i < std::min(most_findings, findings->size()); ++i)
+        text += line("suspicious", (*findings)[i].text);
+    if (findings->size() > most_findings)
+        text += line(
+            "", fmt::format("and {} more (--json - lists all)", findings->size() - most_findings));
     return text;
 }
 

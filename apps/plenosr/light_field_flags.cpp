@@ -37,8 +37,7 @@ Flag add_disparity_from(Flags app, std::string& from) {
 
 ViewPosition reference_for(const std::string& view, const LightFieldIndex& index) {
     const ViewPosition reference = view.empty() ? index.grid.centre() : parse_view_position(view);
-    const auto present = index.positions();
-    if (std::find(present.begin(), present.end(), reference) == present.end())
+    if (index.find(reference) == nullptr)
         throw Error(ErrorKind::input,
                     fmt::format("The light field {} has no view {}; choose another one with --view "
                                 "R,C (plenosr info {} lists the views).",

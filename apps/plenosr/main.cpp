@@ -2,16 +2,17 @@
 #include <signal.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <new>
 
 #include "command.h"
 #include "help.h"
+#include "library_messages.h"
 #include "plenosr/error.h"
 #include "plenosr/progress.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "usage_error.h"
@@ -67,11 +68,10 @@ ExitCode exit_code(ErrorKind kind) {
 
 // Prints the sentence as one line, even if a name or value in it contains line breaks.
 ExitCode complain(ExitCode code, std::string sentence) noexcept {
-    std::replace_if(
-        sentence.begin(), sentence.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    while (!sentence.empty() && (sentence.back() == '.' || sentence.back() == ' '))
+    while (!sentence.empty() &&
+           (sentence.back() == '.' || sentence.back() == ' ' || sentence.back() == '\n'))
         sentence.pop_back();
-    std::fprintf(stderr, "plenosr: %s\n", sentence.c_str());
+    std::fprintf(stderr, "plenosr: %s\n", printable(sentence).c_str());
     return code;
 }
 
@@ -135,6 +135,7 @@ int main(int argc, char** argv) {
     // Writing to a full disk or a closed pipe then fails with an error instead of a signal.
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
+    plenosr::app::drop_library_messages();
     plenosr::app::catch_interrupts();
     int code = 1;
     const int failed = plenosr::app::guarded([&] { code = plenosr::app::run(argc, argv); });

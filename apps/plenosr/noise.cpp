@@ -99,8 +99,7 @@ void run(const Arguments& a) {
     options = a.options.apply(options);
     options.validate();
     const auto present = index.positions();
-    const bool has_centre =
-        std::find(present.begin(), present.end(), index.grid.centre()) != present.end();
+    const bool has_centre = index.find(index.grid.centre()) != nullptr;
     const ViewPosition reference = has_centre ? index.grid.centre() : present[present.size() / 2];
 
     ProgressBar bar(a.report.quiet);

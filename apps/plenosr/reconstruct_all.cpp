@@ -13,6 +13,7 @@
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "stopwatch.h"
 #include "view_disparity.h"
@@ -192,8 +193,8 @@ std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
             "{}\n",
             mean / double(count), mean_bicubic / double(count), least_gain, to_string(worst));
     for (const std::string& note : all_notes(job, maps, r))
-        text += fmt::format("note: {}\n", note);
-    return text + job.output + "\n";
+        text += fmt::format("note: {}\n", printable(note));
+    return text + printable(job.output) + "\n";
 }
 
 }  // namespace

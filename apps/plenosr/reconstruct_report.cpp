@@ -6,6 +6,7 @@
 
 #include "disparity_report.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "profile_table.h"
 
 namespace plenosr::app {
@@ -147,7 +148,7 @@ std::string summary_of(const ReconstructReport& r) {
             r.result.estimated->mean_confidence(), r.result.estimated->seconds,
             r.result.refinements > 0 ? ", then refined" : "");
     text += details_of(r);
-    return text + r.output + "\n";
+    return text + printable(r.output) + "\n";
 }
 
 std::string details_of(const ReconstructReport& r) {
@@ -158,9 +159,9 @@ std::string details_of(const ReconstructReport& r) {
     if (r.result.tiles.count > 1) text += tiles_line(r.result.tiles) + "\n";
     if (r.explain)
         for (const std::string& sentence : r.result.explanation)
-            text += sentence + "\n";
+            text += printable(sentence) + "\n";
     for (const std::string& note : all_notes(r))
-        text += "note: " + note + "\n";
+        text += "note: " + printable(note) + "\n";
     if (r.options.profile) text += profile_table(r.result.seconds, r.result.profile);
     return text;
 }

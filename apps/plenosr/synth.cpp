@@ -7,6 +7,7 @@
 #include "output_checks.h"
 #include "plenosr/io.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "stopwatch.h"
@@ -73,7 +74,7 @@ void run(const Arguments& arguments) {
     arguments.report.write(json);
     arguments.report.summary(fmt::format("{}: {} x {} views of {} x {} pixels in {:.1f} s -> {}\n",
                                          options.scene, options.rows, options.cols, options.width,
-                                         options.height, seconds, arguments.output));
+                                         options.height, seconds, printable(arguments.output)));
 }
 
 }  // namespace
