@@ -8,6 +8,7 @@
 #include "command.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
@@ -84,8 +85,7 @@ void run(const Arguments& a) {
     const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
     require_writable_output(a, options);
     a.report.require_writable();
-    for (const std::string& file : {a.output, a.report.json, a.disparity, a.preview})
-        if (!file.empty()) require_no_input(file, files_of(index));
+    require_outputs({a.output, a.report.json, a.disparity, a.preview}, files_of(index));
     for (const std::string& file : {a.disparity, a.preview})
         if (!file.empty()) require_writable_file(file);
     if (!a.preview.empty()) require_extension(a.preview, PixelFormat::bits8);
@@ -96,12 +96,14 @@ void run(const Arguments& a) {
 
     ProgressBar bar(a.report.quiet);
     const Stopwatch clock;
+    OutputBatch outputs;
     const ConvertResult result = convert_light_field(index, a.output, options, bar.callback());
     if (!a.disparity.empty()) write_disparity(a.disparity, result.disparity);
     if (!a.preview.empty()) write_image(a.preview, disparity_preview(result.disparity));
     bar.clear();
     const double seconds = clock.seconds();
     a.report.write(json_of(a, index, options, result, seconds));
+    outputs.commit();
     a.report.notes(unread_file_notes(a.input));
     a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",
                                  a.input, index.format, a.output, result.format, result.views,

@@ -12,6 +12,7 @@
 #include "plenosr/error.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
@@ -141,11 +142,10 @@ std::vector<Place> shifts_for(const Arguments& arguments, int scale) {
 
 void run_frames(const Arguments& arguments, const DegradeOptions& options) {
     const std::vector<Place> shifts = shifts_for(arguments, options.scale);
-    require_no_input(arguments.output, {arguments.input});
+    require_outputs({arguments.output, arguments.report.json}, {arguments.input});
     require_folder_name(arguments.output, "here");
     require_writable_folder(arguments.output);
     arguments.report.require_writable();
-    require_no_input(arguments.report.json, {arguments.input});
     ProgressBar bar(arguments.report.quiet);
     const Stopwatch clock;
     const Image photo = read_image(arguments.input);
@@ -153,10 +153,12 @@ void run_frames(const Arguments& arguments, const DegradeOptions& options) {
     WriteLightField layout;
     layout.format = "list";
     layout.degradation = DegradationRecord{options, fs::absolute(arguments.input), {}};
+    OutputBatch outputs;
     write_light_field(arguments.output, low, layout, bar.callback());
     bar.clear();
     const double seconds = clock.seconds();
     arguments.report.write(json_of(arguments, LightFieldIndex(), low, options, seconds));
+    outputs.commit();
     arguments.report.summary(fmt::format("{} frames of {} x {} pixels in {:.1f} s -> {}\n",
                                          low.views.size(), low.width(), low.height(), seconds,
                                          arguments.output));
@@ -169,11 +171,10 @@ void run(const Arguments& arguments) {
     if (arguments.frames != 0 || !arguments.shifts.empty()) return run_frames(arguments, options);
     const LightFieldIndex index =
         index_light_field(arguments.input, arguments.open.apply(OpenOptions()));
-    require_no_input(arguments.output, files_of(index));
+    require_outputs({arguments.output, arguments.report.json}, files_of(index));
     require_folder_name(arguments.output, "here");
     require_writable_folder(arguments.output);
     arguments.report.require_writable();
-    require_no_input(arguments.report.json, files_of(index));
     if (index.image.width < options.scale || index.image.height < options.scale)
         throw Error(
             ErrorKind::input,
@@ -193,11 +194,13 @@ void run(const Arguments& arguments) {
     const Stopwatch clock;
     const LightField low = degrade_in_batches(index, options, bar.callback());
     layout.parameters = reduced_parameters(index, low);
+    OutputBatch outputs;
     write_light_field(arguments.output, low, layout, bar.callback());
     bar.clear();
 
     const double seconds = clock.seconds();
     arguments.report.write(json_of(arguments, index, low, options, seconds));
+    outputs.commit();
     std::vector<std::string> notes = unread_file_notes(arguments.input);
     if (index.disparity.empty())
         notes.push_back(fmt::format(

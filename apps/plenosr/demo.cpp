@@ -5,11 +5,13 @@
 #include "as_written.h"
 #include "command.h"
 #include "demo_picture.h"
+#include "interrupts.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/io.h"
 #include "plenosr/metrics.h"
 #include "plenosr/options.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
@@ -104,11 +106,17 @@ Json json_of(const std::vector<Row>& rows) {
 void run(const Arguments& arguments) {
     const fs::path folder = arguments.output;
     require_folder_name(folder, "here");
-    for (const char* name : {"demo.png", "bicubic.png", "plenosr.png", "truth.png"})
+    std::vector<fs::path> paths = {arguments.report.json};
+    for (const char* name : {"demo.png", "bicubic.png", "plenosr.png", "truth.png"}) {
         require_writable_file(folder / name);
-    for (const char* name : {"scene", "noisy"})
+        paths.push_back(folder / name);
+    }
+    for (const char* name : {"scene", "noisy"}) {
         require_writable_folder(folder / name);
+        paths.push_back(folder / name);
+    }
     arguments.report.require_writable();
+    require_outputs(paths, {});
     ProgressBar bar(arguments.report.quiet);
 
     // Render the scene, then degrade it.
@@ -119,6 +127,7 @@ void run(const Arguments& arguments) {
     const Image truth = as_written(scene.light_field.find(centre)->image, PixelFormat::bits8);
     WriteLightField layout;
     layout.view_disparity = scene.disparity;
+    OutputBatch outputs;
     write_light_field(folder / "scene", scene.light_field, layout, bar.callback());
 
     const DegradeOptions noise = noise_options();
@@ -156,6 +165,7 @@ void run(const Arguments& arguments) {
     write_image(folder / "demo.png", picture);
     bar.clear();
     arguments.report.write(json_of(rows));
+    outputs.commit();
     arguments.report.summary(fmt::format(
         "{} x {} views of {} x {} pixels, noise sigma {} and {} % impulses, x{}\n\n{}"
         "\n{}\n",

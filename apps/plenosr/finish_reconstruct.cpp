@@ -4,6 +4,7 @@
 
 #include "as_written.h"
 #include "command.h"
+#include "interrupts.h"
 #include "progress_bar.h"
 #include "stopwatch.h"
 

@@ -10,6 +10,7 @@
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "plenosr/outputs.h"
 #include "progress_bar.h"
 #include "solve_flags.h"
 #include "stopwatch.h"
@@ -156,7 +157,7 @@ void run(const Arguments& a) {
     for (const std::string& path : a.frames)
         for (std::string& note : unread_file_notes(path))
             job.notes.push_back(std::move(note));
-    require_outputs(a.output, a.report.json, inputs_of(a, files, job.options));
+    require_outputs({a.output, a.report.json}, inputs_of(a, files, job.options));
     if (std::size_t(registration.reference) >= files.frames.size())
         throw Error(ErrorKind::invalid_option,
                     fmt::format("reference = {} must be a frame from 0 to {}",
@@ -217,9 +218,11 @@ void run(const Arguments& a) {
     if (check.better >= 0) job.notes.push_back(check.reason);
     for (std::string& note : notes_on(reports, files))
         job.notes.push_back(std::move(note));
+    OutputBatch outputs;
     finish_reconstruct(job, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));
+    outputs.commit();
     a.report.summary(summary_of(job, reports, registration_seconds, interpolated));
 }
 

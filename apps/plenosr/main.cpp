@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <exception>
 #include <new>
 
 #include "command.h"
 #include "help.h"
+#include "interrupts.h"
 #include "plenosr/error.h"
 #include "plenosr/progress.h"
 #include "plenosr/version.h"
-#include "progress_bar.h"
 #include "report.h"
 #include "usage_error.h"
 
@@ -28,7 +29,7 @@ enum ExitCode {
     bad_output = 4,
     solver_diverged = 5,
     device_failed = 6,
-    was_interrupted = 130,
+    was_interrupted = interrupted_exit_code,
 };
 
 constexpr const char* footer =
@@ -75,15 +76,21 @@ ExitCode complain(ExitCode code, std::string sentence) noexcept {
     return code;
 }
 
-template <class Body>
-ExitCode guarded(Body body) {
+ExitCode end_interrupted() noexcept {
+    if (claim_interrupt_message())
+        return complain(was_interrupted, "interrupted; no result was written");
+    return was_interrupted;  // another thread prints the message and ends the process
+}
+
+ExitCode describe_failure(const std::exception_ptr& failure) noexcept {
+    // The job may fail in any way when its temporary files are removed.
+    if (interrupted()) return end_interrupted();
     try {
-        body();
-        return ok;
+        std::rethrow_exception(failure);
     } catch (const Error& error) {
         return complain(exit_code(error.kind()), error.what());
     } catch (const Cancelled&) {
-        return complain(was_interrupted, "interrupted; no result was written");
+        return end_interrupted();
     } catch (const Diverged& error) {
         return complain(solver_diverged, error.what());
     } catch (const std::bad_alloc&) {
@@ -93,6 +100,16 @@ ExitCode guarded(Body body) {
         return complain(internal_error, fmt::format("unexpected error: {}", error.what()));
     } catch (...) {
         return complain(internal_error, "unexpected error");
+    }
+}
+
+template <class Body>
+ExitCode guarded(Body body) {
+    try {
+        body();
+        return ok;
+    } catch (...) {
+        return describe_failure(std::current_exception());
     }
 }
 
@@ -132,10 +149,10 @@ ExitCode run(int argc, char** argv) {
 }  // namespace plenosr::app
 
 int main(int argc, char** argv) {
+    plenosr::app::catch_interrupts();
     // Writing to a full disk or a closed pipe then fails with an error instead of a signal.
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
-    plenosr::app::catch_interrupts();
     int code = 1;
     const int failed = plenosr::app::guarded([&] { code = plenosr::app::run(argc, argv); });
     return failed != 0 ? failed : code;

@@ -7,6 +7,7 @@
 
 #include "bind_options.h"
 #include "command.h"
+#include "interrupts.h"
 #include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"

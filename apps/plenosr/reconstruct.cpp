@@ -12,6 +12,7 @@
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "plenosr/outputs.h"
 #include "progress_bar.h"
 #include "reconstruct_all.h"
 #include "solve_flags.h"
@@ -62,7 +63,7 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index,
                      const ReconstructReport& job) {
     auto inputs = files_of(index);
     inputs.insert(inputs.end(), {job.disparity.file, a.truth, psf_file(job.options.blur)});
-    app::require_outputs(a.output, a.report.json, inputs);
+    app::require_outputs({a.output, a.report.json}, inputs);
 }
 
 // The plan for each device, from the sizes and the disparity alone.
@@ -143,9 +144,11 @@ void run(const Arguments& a) {
     job.result =
         estimate ? reconstruct(light_field, job.reference, job.options, bar.callback(), known)
                  : reconstruct(light_field, job.reference, map, job.options, bar.callback(), known);
+    OutputBatch outputs;
     finish_reconstruct(job, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job));
+    outputs.commit();
     a.report.summary(summary_of(job));
 }
 

@@ -12,6 +12,7 @@
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "stopwatch.h"
@@ -196,13 +197,20 @@ std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
     return text + job.output + "\n";
 }
 
+void require_all_outputs(const LightFieldIndex& index, const AllViewsJob& job,
+                         const Report& report) {
+    auto inputs = files_of(index);
+    inputs.insert(inputs.end(), {job.disparity, job.truth, psf_file(job.options.blur)});
+    require_outputs({job.output, report.json}, inputs);
+}
+
 }  // namespace
 
 void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,
                             const Report& report) {
     require_folder_name(job.output, "with --view all");
     require_writable_folder(job.output);
-    require_no_input(job.output, files_of(index));
+    require_all_outputs(index, job, report);
     const std::string format = folder_layout_of(index, "hci");
     ProgressBar bar(report.quiet);
     const LightField low = read_light_field(index, {}, bar.callback());
@@ -228,10 +236,12 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
         if (low.views[i].position == low.grid.centre())
             write.disparity = write.view_disparity.back();
     }
+    OutputBatch outputs;
     write_light_field(job.output, result.light_field, write, bar.callback());
-    remove_state(options.state);
     bar.clear();
     report.write(json_of(job, result, quality, format, maps));
+    outputs.commit();
+    remove_state(options.state);
     report.summary(summary_of(job, result, quality, maps));
 }
 

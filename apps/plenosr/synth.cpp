@@ -4,8 +4,10 @@
 
 #include "bind_options.h"
 #include "command.h"
+#include "interrupts.h"
 #include "output_checks.h"
 #include "plenosr/io.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
@@ -49,6 +51,7 @@ void run(const Arguments& arguments) {
     require_folder_name(arguments.output, "here");
     require_writable_folder(arguments.output);
     arguments.report.require_writable();
+    require_outputs({arguments.output, arguments.report.json}, {});
 
     ProgressBar bar(arguments.report.quiet);
     const Stopwatch clock;
@@ -59,6 +62,7 @@ void run(const Arguments& arguments) {
     layout.parameters = {{"meta.scene", options.scene},
                          {"intrinsics.image_resolution_x_px", std::to_string(options.width)},
                          {"intrinsics.image_resolution_y_px", std::to_string(options.height)}};
+    OutputBatch outputs;
     write_light_field(arguments.output, scene.light_field, layout, bar.callback());
     bar.clear();
 
@@ -71,6 +75,7 @@ void run(const Arguments& arguments) {
     json["options"] = json_options(options, synth_options());
     json["version"] = PLENOSR_VERSION;
     arguments.report.write(json);
+    outputs.commit();
     arguments.report.summary(fmt::format("{}: {} x {} views of {} x {} pixels in {:.1f} s -> {}\n",
                                          options.scene, options.rows, options.cols, options.width,
                                          options.height, seconds, arguments.output));

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/npy.h"
@@ -98,7 +98,7 @@ void write_disparity(const fs::path& file, const Image& map) {
     if (map.channels != 1 || map.empty()) refuse("it must have one channel and at least one pixel");
     const std::string extension = io::lower_extension(file);
     if (extension == ".pfm") return write_pfm(file, map);
-    if (extension == ".npy") return write_file_atomically(file, io::encode_npy_map(map));
+    if (extension == ".npy") return write_output_file(file, io::encode_npy_map(map));
     if (extension != ".png") refuse("its name must end in .pfm, .npy or .png");
     const Range range = finite_range(map);
     const bool all_finite = std::all_of(map.values.begin(), map.values.end(),
@@ -109,7 +109,7 @@ void write_disparity(const fs::path& file, const Image& map) {
     Image stored = map;
     for (float& value : stored.values)
         value = float((double(value) - range.low) / scale * 255.0 / largest_level);
-    write_file_atomically(
+    write_output_file(
         file, io::encode_image(file, stored, PixelFormat::bits16, note_of(scale, range.low)));
 }
 

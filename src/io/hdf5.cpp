@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/array_views.h"
 #include "io/folder_layout.h"
 #include "io/hdf5_file.h"
@@ -149,7 +149,7 @@ void write(const fs::path& file, const LightField& field, const WriteLightField&
                           {"yRes", field.height()},
                           {"xRes", field.width()},
                           {"channels", field.channels()}};
-    write_file_atomically(file, encode_hdf5(file, content));
+    write_output_file(file, encode_hdf5(file, content));
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/array_views.h"
 #include "io/input_file.h"
 #include "io/memory_limit.h"
@@ -90,7 +90,7 @@ LightFieldFormat npy_format() {
         const DenseViews dense = dense_views(file, field, options.pixels, "npy");
         std::string bytes = format_npy_header(dense.shape, dense.element);
         bytes.append(dense.bytes.begin(), dense.bytes.end());
-        write_file_atomically(file, bytes);
+        write_output_file(file, bytes);
     };
     return format;
 }

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/input_file.h"
 
 // PFM: "Pf" (one channel) or "PF" (three), width, height and scale, separated by white space, one
@@ -164,7 +164,7 @@ Image read_pfm(const fs::path& file) {
 }
 
 void write_pfm(const fs::path& file, const Image& image) {
-    write_file_atomically(file, io::encode_pfm(file, image));
+    write_output_file(file, io::encode_pfm(file, image));
 }
 
 }  // namespace plenosr

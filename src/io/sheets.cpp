@@ -3,8 +3,8 @@
 #include <array>
 #include <memory>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/array_views.h"
 #include "io/folder_layout.h"
 #include "io/image_file.h"
@@ -100,7 +100,7 @@ void write_sheet(const fs::path& file, const LightField& field, const WriteLight
     Image sheet(grid.cols * field.width(), grid.rows * field.height(), field.channels());
     for (std::size_t i = 0; i < full.views.size(); ++i)
         put_into_sheet(*full.views[i], geometry, int(i) / grid.cols, int(i) % grid.cols, sheet);
-    write_file_atomically(file, encode_image(file, sheet, options.pixels));
+    write_output_file(file, encode_image(file, sheet, options.pixels));
 }
 
 bool is_picture(const fs::path& file) {
