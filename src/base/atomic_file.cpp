@@ -48,13 +48,16 @@ private:
     bool was_pending_ = false;
 };
 
-int synced(int file) {
-    if (::fsync(file) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP) return 0;
-    return errno;
+// For the result of fsync() or syncfs().
+int sync_error(int result) {
+    const bool unsupported = errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+    return result == 0 || unsupported ? 0 : errno;
 }
 
+enum class Sync { none, file };
+
 // Returns 0, or the errno of the first failure. Always closes the file.
-int write_and_close(int file, std::string_view bytes, FileUse use) {
+int write_and_close(int file, std::string_view bytes, Sync sync) {
     const BlockFileSizeSignal block;
     int error = 0;
     while (!bytes.empty() && error == 0) {
@@ -65,8 +68,17 @@ int write_and_close(int file, std::string_view bytes, FileUse use) {
             error = errno;
         }
     }
-    if (error == 0 && use == FileUse::output) error = synced(file);
+    if (error == 0 && sync == Sync::file) error = sync_error(::fsync(file));
     if (::close(file) != 0 && error == 0 && errno != EINTR) error = errno;
+    return error;
+}
+
+template <class SyncCall>
+int with_folder(const fs::path& folder, SyncCall sync) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return errno;
+    const int error = sync_error(sync(descriptor));
+    ::close(descriptor);
     return error;
 }
 
@@ -102,7 +114,8 @@ PendingFile::PendingFile(const fs::path& file, std::string_view bytes, FileUse u
     }
     int descriptor = -1;
     temporary_ = Temporary::file(target_, file, descriptor);
-    if (const int failure = write_and_close(descriptor, bytes, use))
+    const Sync sync = use == FileUse::output ? Sync::file : Sync::none;
+    if (const int failure = write_and_close(descriptor, bytes, sync))
         refuse_output(file, reason_of(failure));
     if (use == FileUse::cache)
         fs::permissions(temporary_.path(), fs::perms::owner_read | fs::perms::owner_write, error);
@@ -114,7 +127,7 @@ void PendingFile::write_to_device() const {
     if (!device_) return;
     const int descriptor = ::open(shown_.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0) refuse_output(shown_, reason_of(errno));
-    if (const int error = write_and_close(descriptor, bytes_, FileUse::cache))
+    if (const int error = write_and_close(descriptor, bytes_, Sync::none))
         refuse_output(shown_, reason_of(error));
 }
 
@@ -129,7 +142,7 @@ void write_new_file(const fs::path& file, std::string_view bytes, const fs::path
     const int descriptor =
         ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_and_writable);
     if (descriptor < 0) refuse_output(shown, reason_of(errno));
-    if (const int error = write_and_close(descriptor, bytes, FileUse::output)) {
+    if (const int error = write_and_close(descriptor, bytes, Sync::none)) {
         ::unlink(file.c_str());
         refuse_output(shown, reason_of(error));
     }
@@ -143,11 +156,11 @@ void write_file_atomically(const fs::path& file, std::string_view bytes, FileUse
 }
 
 int sync_folder(const fs::path& folder) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return errno;
-    const int error = synced(descriptor);
-    ::close(descriptor);
-    return error;
+    return with_folder(folder, ::fsync);
+}
+
+int sync_content(const fs::path& folder) {
+    return with_folder(folder, ::syncfs);
 }
 
 }  // namespace plenosr

@@ -114,7 +114,7 @@ void write_output_file(const fs::path& file, std::string_view bytes) {
 }
 
 void commit_output_folder(Temporary temporary, const fs::path& target) {
-    if (const int error = sync_folder(temporary.path())) refuse_folder(target, error);
+    if (const int error = sync_content(temporary.path())) refuse_folder(target, error);
     if (current == nullptr) {
         OutputBatch alone;
         commit_output_folder(std::move(temporary), target);
