@@ -94,7 +94,8 @@ fs::path file_of(const fs::path& folder, const std::string& key) {
 
 std::optional<std::string> load(const fs::path& folder, const std::string& key,
                                 std::size_t longest) {
-    if (folder.empty()) return std::nullopt;
+    if (!is_own_folder(folder)) return std::nullopt;
+    remove_stale_temporaries(folder);
     auto bytes = read_own_file(file_of(folder, key), sizeof(Header) + key.size() + longest);
     Header header;
     if (!bytes || bytes->size() < sizeof header) return std::nullopt;
@@ -124,6 +125,14 @@ void store(const fs::path& folder, const std::string& key, std::string_view valu
             write_file_atomically(file_of(folder, key), bytes, FileUse::cache);
     } catch (const Error&) {
         return;  // on a read-only or full disk the value is computed again at the next start
+    }
+}
+
+Temporary use_mark(const fs::path& folder, const std::string& key) {
+    try {
+        return Temporary::mark(file_of(folder, key));
+    } catch (const Error&) {
+        return {};  // on a read-only or full disk
     }
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/temporary.h"
+
 namespace plenosr::cache {
 
 // The folder for data that can be computed again: $PLENOSR_CACHE, else $XDG_CACHE_HOME/plenosr,
@@ -28,6 +30,10 @@ std::uint64_t hash(std::string_view bytes);
 std::optional<std::string> load(const std::filesystem::path& folder, const std::string& key,
                                 std::size_t longest);
 void store(const std::filesystem::path& folder, const std::string& key, std::string_view value);
+
+// Keep it while the value of the key is given to code that may crash on it, such as a driver. If
+// the process dies meanwhile, load() of the next one removes the entry.
+Temporary use_mark(const std::filesystem::path& folder, const std::string& key);
 
 // A text file for people to read; empty if it does not exist, is larger than 1 MiB or could have
 // been written by others.

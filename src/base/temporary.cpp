@@ -57,31 +57,33 @@ const std::string& host() {
 
 constexpr std::string_view unfinished = ".tmp-";
 constexpr std::string_view moved_aside = ".old-";
+constexpr std::string_view in_use = ".use-";
 
 // File systems allow names of 255 bytes, and the target's name may already use them up.
 constexpr std::size_t longest_stem = 200;
 
-fs::path new_name(const fs::path& target) {
+fs::path new_name(const fs::path& target, std::string_view kind) {
     static std::atomic<unsigned> count{0};
     const std::string stem = target.filename().string().substr(0, longest_stem);
     return target.parent_path() /
-           fmt::format(".{}{}{}-{}-{}", stem, unfinished, host(), ::getpid(), count++);
+           fmt::format(".{}{}{}-{}-{}", stem, kind, host(), ::getpid(), count++);
 }
 
 struct ParsedName {
     std::string target;
-    bool moved_aside = false;
+    std::string_view kind;
     std::string host;
     pid_t process = 0;
 };
 
 // Nothing if the name is not that of a temporary.
 std::optional<ParsedName> parse_name(const std::string& name) {
-    std::size_t mark = name.rfind(unfinished);
     ParsedName parsed;
-    if (mark == std::string::npos) {
-        mark = name.rfind(moved_aside);
-        parsed.moved_aside = true;
+    std::size_t mark = std::string::npos;
+    for (const std::string_view kind : {unfinished, moved_aside, in_use}) {
+        if (mark != std::string::npos) break;
+        mark = name.rfind(kind);
+        parsed.kind = kind;
     }
     if (mark == std::string::npos || mark < 2 || name[0] != '.') return std::nullopt;
     parsed.target = name.substr(1, mark - 1);
@@ -154,16 +156,16 @@ std::vector<fs::path> missing_folders(fs::path folder) {
 // Calls create(path) with new names until it returns something other than EEXIST, and registers the
 // path. The lock makes sure that nothing is created after abandon_outputs().
 template <class Create>
-fs::path registered(const fs::path& target, Create create) {
+fs::path registered(const fs::path& target, std::string_view kind, Create create) {
     Registry& all = registry();
     if (target.has_parent_path()) remove_stale_temporaries(target.parent_path());
     const auto lock = hold_temporaries();
     std::vector<fs::path> missing = missing_folders(target.parent_path());
-    fs::path path = new_name(target);
+    fs::path path = new_name(target, kind);
     try {
         if (target.has_parent_path()) create_folders(target.parent_path());
         while (!create(path))
-            path = new_name(target);
+            path = new_name(target, kind);
     } catch (...) {
         remove_with_parents(path, missing);
         throw;
@@ -206,7 +208,7 @@ void create_folders(const fs::path& folder) {
 
 Temporary Temporary::folder(const fs::path& target, const fs::path& shown) {
     std::error_code error;
-    fs::path path = registered(target, [&](const fs::path& name) {
+    fs::path path = registered(target, unfinished, [&](const fs::path& name) {
         const bool created = fs::create_directory(name, error);
         if (error) refuse_output(shown, error.message(), "folder");
         return created;
@@ -215,8 +217,20 @@ Temporary Temporary::folder(const fs::path& target, const fs::path& shown) {
 }
 
 Temporary Temporary::file(const fs::path& target, const fs::path& shown, int& descriptor) {
+    return new_file(target, shown, unfinished, descriptor);
+}
+
+Temporary Temporary::mark(const fs::path& target) {
+    int descriptor = -1;
+    Temporary mark = new_file(target, target, in_use, descriptor);
+    ::close(descriptor);
+    return mark;
+}
+
+Temporary Temporary::new_file(const fs::path& target, const fs::path& shown, std::string_view kind,
+                              int& descriptor) {
     constexpr mode_t readable_and_writable = 0666;  // the umask takes bits away
-    fs::path path = registered(target, [&](const fs::path& name) {
+    fs::path path = registered(target, kind, [&](const fs::path& name) {
         descriptor =
             ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_and_writable);
         if (descriptor < 0 && errno != EEXIST)
@@ -256,7 +270,8 @@ void remove_stale_temporaries(const fs::path& folder) {
     }
     for (const auto& [path, name] : stale) {
         const fs::path target = folder / name.target;
-        if (!name.moved_aside || fs::exists(fs::symlink_status(target, error)))
+        if (name.kind == in_use) remove_tree(target);
+        if (name.kind != moved_aside || fs::exists(fs::symlink_status(target, error)))
             remove_tree(path);
         else if (name.target.size() < longest_stem)  // else the name may be cut
             fs::rename(path, target, error);

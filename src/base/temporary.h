@@ -2,7 +2,7 @@
 
 #include <filesystem>
 #include <mutex>
-#include <string>
+#include <string_view>
 #include <utility>
 
 namespace plenosr {
@@ -28,9 +28,16 @@ public:
     static Temporary file(const std::filesystem::path& target, const std::filesystem::path& shown,
                           int& descriptor);
 
+    // An empty file `.<name>.use-…` while this process does something with the file `target` that
+    // it may not survive. If it does not, remove_stale_temporaries() removes the target.
+    static Temporary mark(const std::filesystem::path& target);
+
     const std::filesystem::path& path() const { return path_; }
 
 private:
+    static Temporary new_file(const std::filesystem::path& target,
+                              const std::filesystem::path& shown, std::string_view kind,
+                              int& descriptor);
     void remove() noexcept;
     explicit Temporary(std::filesystem::path path) : path_(std::move(path)) {}
 
@@ -46,7 +53,8 @@ void create_folders(const std::filesystem::path& folder);
 
 // Removes the temporary files and folders in `folder` whose process has ended: on this machine at
 // once, others after a week. Those of other users are left alone. A folder that was moved aside is
-// moved back if its successor is missing. Each process looks into a folder once.
+// moved back if its successor is missing. A file that a process did not survive is removed. Each
+// process looks into a folder once.
 void remove_stale_temporaries(const std::filesystem::path& folder);
 
 // Part of a temporary name: `.<name>.old-…` for a folder that was moved aside.

@@ -1,6 +1,9 @@
 #include "base/cache.h"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <csignal>
 
 #include "io/support.h"
 
@@ -76,6 +79,24 @@ TEST_F(CacheTrust, LinksPipesAndHugeFilesAreIgnored) {
     EXPECT_EQ(load(), std::nullopt);
     EXPECT_EQ(cache::read_text(file()), "");
     EXPECT_EQ(cache::load(at("cache"), "key", std::size_t(4)), std::nullopt);
+}
+
+// PoCL, for one, ends the process if a binary is not its own.
+TEST_F(CacheTrust, AnEntryThatAProcessDidNotSurviveIsRemoved) {
+    const auto die_with_mark_on = [&](const char* folder, const char* key) {
+        const pid_t child = fork();
+        if (child == 0) {
+            for (const char* stored : {"good", "bad"})
+                cache::store(at(folder), stored, "value");
+            const Temporary mark = cache::use_mark(at(folder), key);
+            raise(SIGKILL);
+        }
+        waitpid(child, nullptr, 0);
+    };
+    die_with_mark_on("other", "bad");
+    EXPECT_EQ(cache::load(at("other"), "bad", longest), std::nullopt);
+    EXPECT_EQ(cache::load(at("other"), "good", longest), "value");
+    EXPECT_EQ(entries(at("other")), 1U);
 }
 
 // The checksum of version 0.1.0, FNV-1a, could be computed for any content.

@@ -24,6 +24,8 @@ std::optional<cl::Program> ProgramCache::load(const cl::Context& context,
     constexpr std::size_t longest = 256U << 20U;
     const auto bytes = cache::load(cache::folder(), key, longest);
     if (!bytes) return std::nullopt;
+    // PoCL ends the process by an assertion or a fault if a binary is not its own.
+    const Temporary mark = cache::use_mark(cache::folder(), key);
     try {
         const cl::Program::Binaries binaries = {{bytes->begin(), bytes->end()}};
         cl::Program program(context, {device_}, binaries);
