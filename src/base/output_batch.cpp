@@ -6,8 +6,10 @@
 
 #include <cerrno>
 #include <deque>
+#include <map>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "base/atomic_file.h"
 #include "base/file_errors.h"
