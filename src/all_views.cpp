@@ -10,6 +10,7 @@
 
 #include "base/cache.h"
 #include "devices/make_engines.h"
+#include "light_field/image_bytes.h"
 #include "light_field/interpolate.h"
 #include "light_field/positions.h"
 #include "plenosr/disparity.h"
@@ -174,6 +175,18 @@ std::vector<double> noise_of_all_views(Engine& engine, const LightField& light_f
     return noise;
 }
 
+// Images that are held while one view is reconstructed: all views, their maps (given, completed and
+// for the result), and of every view the result and the map at full size. The views that take part,
+// and the result of one view, are counted where that view is planned.
+std::size_t held_by_all_views(const LightField& light_field, const std::vector<Image>& maps,
+                              int scale) {
+    constexpr std::size_t copies_of_maps = 3;
+    const std::size_t block = std::size_t(scale) * std::size_t(scale);
+    const std::size_t views = image_bytes(light_field);
+    const std::size_t planes = views / std::size_t(light_field.channels());
+    return views + copies_of_maps * image_bytes(maps) + (views + planes) * block;
+}
+
 // The values that belong to the views of `part`.
 std::vector<double> of_views(const std::vector<double>& values, const LightField& light_field,
                              const LightField& part) {
@@ -209,6 +222,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     std::size_t done = 0;
     std::vector<Image> full(order.size());  // maps at full size, of the finished views
     EarlierResults known;
+    known.held_bytes = held_by_all_views(light_field, maps, o.scale);
     const std::vector<double> noise = noise_of_all_views(*engines.front(), light_field, o);
     for (const std::size_t i : order) {
         const ViewPosition position = light_field.views[i].position;
@@ -221,7 +235,8 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
         const LightField views = taking_part(light_field, options, position);
         known.noise_of_views = of_views(noise, light_field, views);
         // The statistics of the centre serve all views, also if the centre itself is resumed.
-        if (done == 0) known.statistics = survey_view(engines, views, position, maps[i], o, part);
+        if (done == 0)
+            known.statistics = survey_view(engines, views, position, maps[i], o, part, known);
         auto image = state.load(position, width, height, light_field.channels());
         row.resumed = image.has_value();
         if (!image) {

@@ -63,7 +63,7 @@ struct DisparityOptions {
     int scale = 1;  // factor of the later super-resolution: tells how much the views are aliased
     std::string device = "cpu";
     int threads = 0;
-    std::size_t memory_limit = 0;  // bytes; 0: no limit
+    std::size_t memory_limit = 0;  // bytes; 0: what this process may use
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };

@@ -76,7 +76,7 @@ struct OpenOptions {
     std::string pattern;          // of row_col names: "SAI_{row}_{col}.png"
     int rows = 0;                 // of views in a mosaic, a lenslet picture or a list; 0: unknown
     int cols = 0;                 // as rows
-    std::uint64_t memory_limit = 0;  // bytes for the views; 0: the machine's memory
+    std::uint64_t memory_limit = 0;  // bytes for the views; 0: what this process may use
 };
 
 // The content of a path, found without decoding pixels.

@@ -68,7 +68,7 @@ struct ReconstructOptions {
     bool profile = false;  // measure each OpenCL kernel
     bool weights = false;  // keep the prior's weights in the result
     int threads = 0;
-    std::size_t memory_limit = 0;  // bytes; 0: what the devices have
+    std::size_t memory_limit = 0;  // bytes; 0: what this process may use and the devices have
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };

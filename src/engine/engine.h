@@ -75,7 +75,10 @@ public:
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     // Bytes that match() takes beside its arguments and result, at the peak.
     virtual std::size_t memory_for(const MatchShape& shape) const = 0;
-    virtual std::size_t memory_available() const = 0;    // bytes that the device has
+    // Bytes that the device has; the largest number if only the memory of the process limits it.
+    virtual std::size_t memory_available() const = 0;
+    // Whether it works in memory of this process, which all such engines share.
+    virtual bool in_process_memory() const { return true; }
     virtual std::size_t largest_allocation() const = 0;  // bytes that the device allows at once
 
     // Peak bytes of the device's own memory objects; 0 for the native engine.

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "options/byte_count.h"
+#include "base/byte_count.h"
 #include "plenosr/error.h"
 #include "plenosr/options.h"
 

@@ -136,9 +136,11 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                "measure every OpenCL kernel and print a table"),
         number("threads", "N", &O::threads, between(0, 4096),
                "number of CPU threads; 0 is one per core"),
-        byte_count("memory-limit", &O::memory_limit,
-                   "memory for the work in bytes, without the input and output images; larger "
-                   "images are processed in tiles; none is what the device has"),
+        byte_count(
+            "memory-limit", &O::memory_limit,
+            "memory for the work in bytes, without the input and output images; larger "
+            "images are processed in tiles; none is what this process may use (control groups, "
+            "ulimit -v) and what the device has"),
     };
     return list;
 }

@@ -1,7 +1,6 @@
 #include "backends/cpu/engine.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/initial.h"
@@ -83,12 +82,6 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
 
 Match CpuEngine::match(const MatchDesc& desc, const Progress& progress) {
     return match_views(desc, parallel_, progress);
-}
-
-std::size_t CpuEngine::memory_available() const {
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long size = sysconf(_SC_PAGE_SIZE);
-    return std::size_t(pages) * std::size_t(size);
 }
 
 std::size_t CpuEngine::memory_for(const MatchShape& shape) const {

@@ -40,6 +40,7 @@ public:
     std::size_t memory_for(const MatchShape& shape) const override;
     std::size_t memory_available() const override;
     std::size_t largest_allocation() const override;
+    bool in_process_memory() const override { return description_.type == DeviceType::cpu; }
     std::size_t device_memory_peak() const override { return device_->memory().peak; }
     std::vector<std::string> notes() const override { return notes_; }
     std::optional<DeviceProfile> profile() override;
