@@ -8,6 +8,7 @@
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/manifest.h"
+#include "io/natural_order.h"
 #include "io/shifts_text.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
@@ -17,38 +18,6 @@ namespace plenosr {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-// Natural order: numbers compare by value, so that frame2 comes before frame10.
-bool natural_order_less(const fs::path& a, const fs::path& b) {
-    const std::string x = a.filename().string();
-    const std::string y = b.filename().string();
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < x.size() && j < y.size()) {
-        if (!is_digit(x[i]) || !is_digit(y[j])) {
-            if (x[i] != y[j]) return x[i] < y[j];
-            ++i, ++j;
-            continue;
-        }
-        const auto number = [](const std::string& text, std::size_t& at) {
-            while (at < text.size() && text[at] == '0')
-                ++at;
-            const std::size_t begin = at;
-            while (at < text.size() && is_digit(text[at]))
-                ++at;
-            return text.substr(begin, at - begin);
-        };
-        const std::string m = number(x, i);
-        const std::string n = number(y, j);
-        if (m.size() != n.size()) return m.size() < n.size();
-        if (m != n) return m < n;
-    }
-    return x.size() - i < y.size() - j;
-}
 
 void add_folder(const fs::path& folder, FrameFiles& files) {
     if (const auto manifest = io::read_manifest(folder)) {
@@ -69,7 +38,9 @@ void add_folder(const fs::path& folder, FrameFiles& files) {
                         (skipped.empty() ? "" : "; " + skipped.front()),
                     "folder");
     }
-    std::sort(pictures.begin(), pictures.end(), natural_order_less);
+    std::sort(pictures.begin(), pictures.end(), [](const fs::path& a, const fs::path& b) {
+        return io::natural_order_less(a.filename().string(), b.filename().string());
+    });
     for (const fs::path& file : pictures)
         files.frames.push_back({file, 0});
 }

@@ -96,7 +96,10 @@ LightFieldFormat npy_format() {
 }
 
 Image read_npy_map(const fs::path& file) {
-    std::string bytes = read_bytes(file);
+    return decode_npy_map(file, read_bytes(file));
+}
+
+Image decode_npy_map(const fs::path& file, std::string bytes) {
     const NpyHeader header = parse_npy_header(file, bytes);
     const Shape& shape = header.shape;
     const bool is_map = shape.size() == 2 || (shape.size() == 3 && shape[2] == 1);
@@ -116,7 +119,10 @@ Image read_npy_map(const fs::path& file) {
 }
 
 NpyPictures read_npy_pictures(const fs::path& file) {
-    std::string bytes = read_bytes(file);
+    return decode_npy_pictures(file, read_bytes(file));
+}
+
+NpyPictures decode_npy_pictures(const fs::path& file, std::string bytes) {
     const Shape shape = parse_npy_header(file, bytes).shape;
     constexpr std::int64_t longest_axis = 1000;  // grids of PSFs are far smaller
     const auto in_range = [](std::int64_t length) { return length >= 1 && length <= longest_axis; };

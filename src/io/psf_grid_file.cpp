@@ -1,3 +1,5 @@
+#include "io/psf_grid_file.h"
+
 #include <fmt/format.h>
 
 #include "base/file_errors.h"
@@ -49,8 +51,10 @@ PsfGrid from_array(const fs::path& file) {
                    [&](std::size_t i) { return psf_from_kernel(array.pictures[i]); });
 }
 
-PsfGrid from_json(const fs::path& file, int scale) {
-    const Json json = Json::parse(read_small_text(file), nullptr, false);
+}  // namespace
+
+PsfGrid io::parse_psf_grid(const fs::path& file, const std::string& text, int scale) {
+    const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) refuse_file(file, "it is neither a NumPy array nor JSON", kind);
     const JsonReader reader(file, json, {}, kind);
     reader.integer("plenosr_psf_grid", 1, 1);
@@ -67,11 +71,9 @@ PsfGrid from_json(const fs::path& file, int scale) {
     });
 }
 
-}  // namespace
-
 PsfGrid read_psf_grid(const fs::path& file, int scale) {
     if (is_npy(read_bytes(file, longest_npy_header))) return from_array(file);
-    return from_json(file, scale);
+    return parse_psf_grid(file, read_small_text(file), scale);
 }
 
 }  // namespace plenosr
