@@ -18,8 +18,8 @@ NUMBERS = [0, 1, 2, 3, 7, 8, 15, 16, 17, 127, 128, 255, 256, 257, 1000, 4096, 32
            2**40, 2**62, 2**63 - 1, 2**63, 2**64 - 1]
 WORDS = ["0", "-1", "1", "2", "1e9", "1e-9", "1e308", "-1e308", "1e999", "nan", "inf", "-inf", "",
          " ", "65536", "65537", "2147483647", "2147483648", "4294967296", "9223372036854775807",
-         "18446744073709551616", "0x10", "1.5", "1,5", "NaN", "null", "true", "é", "\u202e", "\x1b[2J",
-         "../../etc/passwd", "/etc/passwd", "a" * 300, "%s%n", "{}", "\0"]
+         "18446744073709551616", "0x10", "1.5", "1,5", "NaN", "null", "true", "é", "\u202e",
+         "\x1b[2J",         "../../etc/passwd", "/etc/passwd", "a" * 300, "%s%n", "{}", "\0"]
 
 
 def of_bytes(rng, data):
@@ -129,7 +129,7 @@ def of_json(rng, data):
     return (nested + json.dumps(value)).encode("utf-8", "surrogateescape")
 
 
-# ---- PNG: checksums are repaired, so that damage reaches the decoder -------------------------------
+# ---- PNG: checksums are repaired, so that damage reaches the decoder ----------------------------
 def png_chunks(data):
     at, chunks = 8, []
     while at + 12 <= len(data):
@@ -177,9 +177,9 @@ def of_png(rng, data):
     return data[:8] + b"".join(seeds.png_chunk(kind, body) for kind, body in chunks)
 
 
-# ---- TIFF: entries of a directory ------------------------------------------------------------------
-TAGS = [254, 256, 257, 258, 259, 262, 266, 270, 273, 274, 277, 278, 279, 284, 317, 320, 322, 323, 324,
-        325, 330, 338, 339, 347, 512, 529, 530, 532, 34665, 34675, 37724, 50838]
+# ---- TIFF: entries of a directory ----------------------------------------------------------------
+TAGS = [254, 256, 257, 258, 259, 262, 266, 270, 273, 274, 277, 278, 279, 284, 317, 320, 322, 323,
+        324, 325, 330, 338, 339, 347, 512, 529, 530, 532, 34665, 34675, 37724, 50838]
 
 
 def of_tiff(rng, data):
@@ -213,7 +213,7 @@ def of_tiff(rng, data):
     return bytes(data)
 
 
-# ---- NPY, NPZ, HDF5 --------------------------------------------------------------------------------
+# ---- NPY, NPZ, HDF5 ------------------------------------------------------------------------------
 def of_npy(rng, data):
     if rng.random() < 0.3:
         return of_bytes(rng, data)

@@ -1,5 +1,5 @@
-"""Small valid inputs of every format, as bytes. They are written by hand where a library would refuse
-to write what the mutations need, so that nothing beside numpy, h5py and scipy is required."""
+"""Small valid inputs of every format, as bytes. Pictures are written by hand, so that only numpy,
+h5py and scipy are required."""
 import base64
 import io
 import json
@@ -253,7 +253,8 @@ def arrays():
 
 
 # ---- folders: name -> bytes of their files -------------------------------------------------------
-MANIFEST = {"plenosr_light_field": 2, "format": "list", "grid": {"rows": 3, "cols": 3}}
+MANIFEST = {"plenosr_light_field": 2, "format": "list", "pixels": "8-bit",
+            "grid": {"first_row": 0, "first_col": 0, "rows": 3, "cols": 3}}
 CONFIG = """[intrinsics]
 focal_length_mm = 100.0
 image_resolution_x_px = 16
