@@ -33,15 +33,44 @@ struct Arguments {
     Report report;
 };
 
+// The values of a preset that differ from the defaults.
+std::string values_of(const CameraPreset& preset) {
+    DegradeOptions options;
+    options.camera = preset.camera;
+    options.poisson = preset.poisson;
+    options.read_noise = preset.read_noise;
+    std::string text;
+    for (const auto& option : degrade_options())
+        if (option.name != "camera" && option.show(options) != option.show(DegradeOptions()))
+            text +=
+                fmt::format("{}{} {}", text.empty() ? "" : ", ", option.name, option.show(options));
+    return text.empty() ? "no other fault" : text;
+}
+
 constexpr const char* footer =
     "The noise of a view depends only on the seed and on the position of the view. The disparity\n"
     "map of the input is reduced with the views; lightfield.json records the options.\n"
     "With --frames, IN is a photo and OUT becomes a set of frames for `plenosr frames`;\n"
     "lightfield.json lists their shifts as positions (row, column).\n"
+    "With --camera or an option of the camera, lightfield.json describes the camera under\n"
+    "simulated_camera, which only `plenosr evaluate` reads: the reconstruction is told the scale\n"
+    "alone. Gain, offset and place of the centre view (or the first frame) are not changed, so "
+    "that\n"
+    "its original is the ground truth.\n"
     "\n"
     "Examples:\n"
     "  plenosr degrade hci/dishes -o lr --scale 4 --gaussian 1 --impulse 1 --seed 1\n"
-    "  plenosr degrade photo.png -o lr --frames 9 --shifts grid --scale 3 --gaussian 1\n";
+    "  plenosr degrade photo.png -o lr --frames 9 --shifts grid --scale 3 --gaussian 1\n"
+    "  plenosr degrade hci/dishes -o lr --camera lytro --colour rgb --seed 1\n"
+    "  plenosr degrade hci/dishes -o lr --lens 0.7 --jitter 0.02 --jpeg 90\n";
+
+std::string help_text() {
+    std::string text = "Cameras (LENS is in pixels of the result):\n";
+    for (const CameraPreset& preset : camera_presets())
+        text += fmt::format("  {:<8} {}: lens {}, {}\n", preset.name, preset.description,
+                            preset.lens, values_of(preset));
+    return text + "\n" + footer;
+}
 
 Image read_map(const LightFieldIndex& index, ViewPosition position) {
     Image map = read_disparity(index, position);
@@ -52,6 +81,30 @@ Image read_map(const LightFieldIndex& index, ViewPosition position) {
                                 index.disparity_of(position).string(), map.width, map.height,
                                 map.channels, index.image.width, index.image.height));
     return map;
+}
+
+// The map of a view. Without one of its own, the map of the centre is projected to the view; what
+// the centre does not see gets the disparity of the background beside it.
+Image map_of_view(const LightFieldIndex& index, const Image& centre_map, ViewPosition position) {
+    if (!index.disparity_of(position).empty()) return read_map(index, position);
+    const ViewPosition centre = index.grid.centre();
+    return disparity_of_view(centre_map, position.col - centre.col, position.row - centre.row)
+        .disparity;
+}
+
+// The map of the centre, if jitter needs it for a view without a map.
+Image map_for_jitter(const LightFieldIndex& index, const DegradeOptions& options) {
+    if (options.camera.jitter == 0 ||
+        std::none_of(index.views.begin(), index.views.end(),
+                     [](const auto& view) { return view.disparity.empty(); }))
+        return {};
+    if (index.disparity.empty())
+        throw Error(ErrorKind::input,
+                    fmt::format("jitter = {} needs to know the disparity, but {} has neither maps "
+                                "of its views nor one of the centre view; use --jitter 0, or put a "
+                                "map into the folder (docs/formats.md).",
+                                options.camera.jitter, index.path.string()));
+    return read_map(index, index.grid.centre());
 }
 
 // Reads a few views at a time: the originals together may be larger than memory.
@@ -65,6 +118,8 @@ LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions
     };
     LightField result;
     result.grid = index.grid;
+    const CameraRig rig = rig_of(index.grid);
+    const Image centre_map = map_for_jitter(index, options);
     int channels = 0;
     for (std::size_t begin = 0; begin < positions.size(); begin += batch) {
         tell(begin);
@@ -80,8 +135,12 @@ LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions
                                     index.views[begin].file.string(), part.width(), part.height(),
                                     part.channels(), index.views.front().file.filename().string(),
                                     index.image.width, index.image.height, channels));
-        for (const View& view : part.views)
-            result.views.push_back({view.position, degrade(view.image, view.position, options)});
+        for (const View& view : part.views) {
+            const Image map =
+                options.camera.jitter > 0 ? map_of_view(index, centre_map, view.position) : Image();
+            result.views.push_back(
+                {view.position, degrade(view.image, view.position, options, rig, map)});
+        }
     }
     tell(positions.size());
     return result;
@@ -98,14 +157,18 @@ std::map<std::string, std::string> reduced_parameters(const LightFieldIndex& ind
 }
 
 // The maps of all views; empty if one of them has none.
-std::vector<Image> reduced_view_maps(const LightFieldIndex& index, int scale) {
+std::vector<Image> reduced_view_maps(const LightFieldIndex& index, const DegradeOptions& options) {
     std::vector<Image> maps;
     const auto& views = index.views;
     if (std::any_of(views.begin(), views.end(),
                     [](const LightFieldIndex::Entry& view) { return view.disparity.empty(); }))
         return maps;
-    for (const LightFieldIndex::Entry& view : views)
-        maps.push_back(reduce_disparity(read_map(index, view.position), scale));
+    const CameraRig rig = rig_of(index.grid);
+    for (const LightFieldIndex::Entry& view : views) {
+        const ViewDeviation at = view_deviation(view.position, options, rig);
+        const Image map = displaced_disparity(read_map(index, view.position), at.du, at.dv);
+        maps.push_back(reduce_disparity(map, options.scale));
+    }
     return maps;
 }
 
@@ -139,7 +202,19 @@ std::vector<Place> shifts_for(const Arguments& arguments, int scale) {
     return shifts;
 }
 
-void run_frames(const Arguments& arguments, const DegradeOptions& options) {
+std::vector<ViewPosition> positions_of(const LightField& light_field) {
+    std::vector<ViewPosition> positions;
+    for (const View& view : light_field.views)
+        positions.push_back(view.position);
+    return positions;
+}
+
+void run_frames(const Arguments& arguments, DegradeOptions options) {
+    if (arguments.options.given("vignetting") && options.camera.vignetting > 0)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("vignetting = {} must be 0 for frames, which all have the same",
+                                options.camera.vignetting));
+    options.camera.vignetting = 0;  // of a preset
     const std::vector<Place> shifts = shifts_for(arguments, options.scale);
     require_no_input(arguments.output, {arguments.input});
     require_folder_name(arguments.output, "here");
@@ -153,6 +228,9 @@ void run_frames(const Arguments& arguments, const DegradeOptions& options) {
     WriteLightField layout;
     layout.format = "list";
     layout.degradation = DegradationRecord{options, fs::absolute(arguments.input), {}};
+    if (options.camera.active())
+        layout.degradation->simulated_camera = describe_camera(
+            options, positions_of(low), {low.views.front().position, CameraRig().reach});
     write_light_field(arguments.output, low, layout, bar.callback());
     bar.clear();
     const double seconds = clock.seconds();
@@ -165,6 +243,11 @@ void run_frames(const Arguments& arguments, const DegradeOptions& options) {
 void run(const Arguments& arguments) {
     const DegradeOptions options = arguments.options.apply(DegradeOptions());
     options.validate();
+    const bool blur = arguments.options.given("blur") || arguments.options.given("psf-grid");
+    if (blur && options.camera.lens)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("blur = {} contradicts lens = {}; give --lens none to use the blur",
+                                options.blur.text, *options.camera.lens));
     make_psf_grid(options.blur, options.scale);
     if (arguments.frames != 0 || !arguments.shifts.empty()) return run_frames(arguments, options);
     const LightFieldIndex index =
@@ -183,11 +266,14 @@ void run(const Arguments& arguments) {
     WriteLightField layout;
     layout.format = folder_layout_of(index, "list");  // a list can hold any light field
     layout.degradation = DegradationRecord{options, fs::absolute(index.path), {}};
+    if (options.camera.active())
+        layout.degradation->simulated_camera =
+            describe_camera(options, index.positions(), rig_of(index.grid));
     if (!index.disparity.empty()) {
         layout.disparity = reduce_disparity(read_map(index, index.grid.centre()), options.scale);
         layout.degradation->full_disparity = fs::absolute(index.disparity);
     }
-    layout.view_disparity = reduced_view_maps(index, options.scale);
+    layout.view_disparity = reduced_view_maps(index, options);
 
     ProgressBar bar(arguments.report.quiet);
     const Stopwatch clock;
@@ -232,7 +318,7 @@ Command add_degrade(Flags program) {
     arguments->options.bind(app, degrade_options(), DegradeOptions());
     app.option("--psf-grid").excludes(app.option("--blur"));
     arguments->report.add_flags(app, true);
-    app.footer(footer);
+    app.footer(help_text());
     return {app, [arguments] { run(*arguments); }};
 }
 

@@ -22,6 +22,7 @@ struct Arguments {
     bool disparity = false;
     std::string mask;
     std::string channel = "y";
+    std::string camera_of;
     Report report;
 };
 
@@ -84,6 +85,13 @@ void run_disparity(const Arguments& a) {
         print(fmt::format("{}MSE*100 {:.3f}\nQ25 {:.3f}\n", text, q.mse100, q.q25));
 }
 
+// The camera that `degrade --camera` simulated; null if it did not.
+Json simulated_camera(const std::string& light_field) {
+    const LightFieldIndex index = index_light_field(light_field);
+    if (!index.degradation || index.degradation->simulated_camera.empty()) return nullptr;
+    return Json::parse(index.degradation->simulated_camera);
+}
+
 void run(const Arguments& a) {
     require_one_of("channel", a.channel, "y|rgb");
     const int border = a.border.value_or(0);
@@ -94,6 +102,8 @@ void run(const Arguments& a) {
         throw Error(ErrorKind::invalid_option, "--mask needs --disparity");
     a.report.require_writable();
     require_no_input(a.report.json, {a.estimate, a.truth, a.mask});
+    if (!a.camera_of.empty() && a.disparity)
+        throw Error(ErrorKind::invalid_option, "--camera-of cannot be used with --disparity");
     if (a.disparity) return run_disparity(a);
 
     const Image estimate = read_image(a.estimate);
@@ -109,6 +119,7 @@ void run(const Arguments& a) {
     json["b"] = a.truth;
     json["border"] = border;
     json["channel"] = a.channel;
+    if (!a.camera_of.empty()) json["simulated_camera"] = simulated_camera(a.camera_of);
     json["version"] = PLENOSR_VERSION;
     a.report.write(json);
     if (a.report.json != "-")
@@ -133,6 +144,10 @@ Command add_evaluate(Flags program) {
     app.add_option("--channel", arguments->channel, "compare BT.601 luma, or all three channels")
         .type_name("y|rgb")
         .default_str("y");
+    app.add_option("--camera-of", arguments->camera_of,
+                   "the light field that A was made from; its simulated camera (plenosr degrade "
+                   "--camera) is added to the JSON report")
+        .type_name("LF");
     arguments->report.add_flags(app, false);
     app.footer(footer);
     return {app, [arguments] { run(*arguments); }};

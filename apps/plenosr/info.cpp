@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <set>
 
 #include "bind_options.h"
 #include "command.h"
@@ -88,6 +89,19 @@ Json json_of(const Findings& findings) {
     return list;
 }
 
+// The options that a record holds. That of a simulated camera tells neither blur nor noise.
+std::vector<Option<DegradeOptions>> recorded_options(const LightFieldIndex& index) {
+    const bool camera = !index.degradation->simulated_camera.empty();
+    const std::set<std::string> always{"scale", "colour"};
+    const std::set<std::string> without_camera{"blur",       "psf-grid", "gaussian", "poisson",
+                                               "read-noise", "impulse",  "seed"};
+    std::vector<Option<DegradeOptions>> some;
+    for (const auto& option : degrade_options())
+        if (always.contains(option.name) || (!camera && without_camera.contains(option.name)))
+            some.push_back(option);
+    return some;
+}
+
 Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
              const Findings& findings) {
     Json json;
@@ -125,7 +139,7 @@ Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
                              {"not_finite", map->not_finite}};
     json["degradation"] = nullptr;
     if (index.degradation) {
-        Json record = json_options(index.degradation->options, degrade_options());
+        Json record = json_options(index.degradation->options, recorded_options(index));
         record["source"] = index.degradation->source.string();
         record["full_disparity"] = index.degradation->full_disparity.string();
         json["degradation"] = record;
@@ -193,9 +207,10 @@ std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>
                      : "none");
     if (index.degradation) {
         std::string words;
-        for (const auto& option : degrade_options())
+        for (const auto& option : recorded_options(index))
             words += fmt::format("{}{} {}", words.empty() ? "" : ", ", option.name,
                                  option.show(index.degradation->options));
+        if (!index.degradation->simulated_camera.empty()) words += ", by a simulated camera";
         text += line("degradation", words);
         text += line("source", index.degradation->source.string());
         const std::string full = index.degradation->full_disparity.string();

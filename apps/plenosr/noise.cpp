@@ -94,7 +94,8 @@ void run(const Arguments& a) {
     ReconstructOptions options;
     if (index.degradation) {
         options.scale = index.degradation->options.scale;
-        options.blur = index.degradation->options.blur;
+        const BlurSpec& blur = index.degradation->options.blur;
+        if (!blur.text.empty()) options.blur = blur;
     }
     options = a.options.apply(options);
     options.validate();

@@ -29,7 +29,7 @@ ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& 
     ReconstructOptions chosen = defaults;
     if (record) {
         chosen.scale = record->scale;
-        chosen.blur = record->blur;
+        if (!record->blur.text.empty()) chosen.blur = record->blur;
     }
     chosen = options.apply(chosen);
     chosen.validate();

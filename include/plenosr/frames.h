@@ -106,7 +106,9 @@ std::vector<Place> grid_shifts(int scale);
 
 // Shifted, blurred, decimated, noisy frames of a photo. Their positions (row, column) are the
 // shifts (dy, dx) in pixels of the frames: a light field of a flat scene with disparity 1. Shifts
-// by fractions of the photo's pixels are interpolated by a windowed sinc.
+// by fractions of the photo's pixels are interpolated by a windowed sinc. With options.camera the
+// first frame is the reference; jitter is in pixels of the frames, and vignetting, which is the
+// same in every frame, is left out.
 LightField degrade_frames(const Image& photo, const std::vector<Place>& shifts,
                           const DegradeOptions& options, const Progress& progress = {});
 

@@ -65,9 +65,13 @@ void write_text_file(const std::filesystem::path& file, const std::string& text)
 // ---- light fields -------------------------------------------------------------------------------
 // How `degrade` made a light field from a better one; stored in lightfield.json.
 struct DegradationRecord {
-    DegradeOptions options;
-    std::filesystem::path source;          // the original light field
+    DegradeOptions options;        // blur.text is empty if the record does not tell the blur
+    std::filesystem::path source;  // the original light field
     std::filesystem::path full_disparity;  // the full-size map of the original; empty if none
+    // A JSON object that describes the simulated camera (describe_camera()); empty if there was
+    // none. Then blur and noise are recorded there alone. Only `plenosr evaluate` reads it: a
+    // reconstruction must find out by itself what a real camera would not tell.
+    std::string simulated_camera = {};
 };
 
 // What the user knows about a path, if its content does not show it.

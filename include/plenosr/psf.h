@@ -18,6 +18,11 @@ Psf gaussian_psf(double sigma);  // radius ceil(3 sigma), normalised
 // An anti-aliased line segment; angle 0 is along x, positive angles are counter-clockwise.
 Psf motion_psf(double length, double angle_degrees);
 Psf disc_psf(double radius);  // defocus: each pixel has the area that the disc covers of it
+// A square pixel of the camera behind a lens: a box of `width` pixels convolved with a Gaussian,
+//   k(t) = 1/2 (erf((t + width/2) / (sqrt(2) sigma)) - erf((t - width/2) / (sqrt(2) sigma)))
+// along each axis. sigma = 0 is the box alone; pixels that its edge cuts in half have half the
+// weight.
+Psf box_psf(double width, double sigma);
 Psf identity_psf();
 // Normalises the kernel. Error(input) for even sizes, values that are negative or not finite, and a
 // sum of 0.
@@ -66,18 +71,20 @@ private:
 };
 
 // The text of a `--blur` option; its PSF depends on the scale.
-//   gaussian | gaussian:SIGMA | motion:LENGTH,ANGLE | disc:RADIUS | psf:FILE | psf-grid:FILE | none
+//   gaussian | gaussian:SIGMA | box:SIGMA | motion:LENGTH,ANGLE | disc:RADIUS | psf:FILE |
+//   psf-grid:FILE | none
 struct BlurSpec {
     std::string text = "gaussian";
     bool operator==(const BlurSpec&) const = default;
 };
 
-// `gaussian` alone means sigma = 1/4 sqrt(scale^2 - 1). Throws Error(invalid_option) for an unknown
-// text, Error(input) for a PSF file that cannot be read. make_psf() does not support psf-grid.
+// `gaussian` alone means sigma = 1/4 sqrt(scale^2 - 1). `box` has the width of `scale`. Throws
+// Error(invalid_option) for an unknown text, Error(input) for a PSF file that cannot be read.
+// make_psf() does not support psf-grid.
 Psf make_psf(const BlurSpec& blur, int scale);
 PsfGrid make_psf_grid(const BlurSpec& blur, int scale);
 // The grid spread over an image of that size. Error(input) if a PSF is larger than the image; only
-// the tails of a Gaussian may be.
+// the tails of a Gaussian, alone or with a box, may be.
 PsfGrid make_psf_grid(const BlurSpec& blur, int scale, int width, int height);
 
 // The FILE of psf:FILE or psf-grid:FILE, else empty.

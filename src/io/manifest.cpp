@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* version_key = "plenosr_light_field";
-constexpr int newest_version = 2;
+constexpr int newest_version = 3;
 
 constexpr Names<PixelFormat, 3> pixel_names = {{{"8-bit", PixelFormat::bits8},
                                                 {"16-bit", PixelFormat::bits16},
@@ -60,10 +60,17 @@ std::string resolved_blur(const fs::path& folder, const std::string& blur) {
     return with_file(blur, [&](const auto& file) { return resolved(folder, file).string(); });
 }
 
-DegradationRecord degradation_from(const JsonReader& reader, const fs::path& folder) {
+// The record of a simulated camera tells neither blur nor noise.
+DegradationRecord degradation_from(const JsonReader& reader, const fs::path& folder,
+                                   bool of_camera) {
     constexpr int largest_scale = 1024;
     DegradationRecord record;
     record.options.scale = reader.integer("scale", 1, largest_scale);
+    record.options.colour = reader.choice("colour", colour_names);
+    record.source = resolved(folder, reader.text("source"));
+    record.full_disparity = resolved(folder, reader.text("full_disparity"));
+    record.options.blur.text.clear();
+    if (of_camera) return record;
     record.options.blur.text = resolved_blur(folder, reader.text("blur"));
     record.options.gaussian = reader.real("gaussian", 0, std::numeric_limits<float>::max());
     if (reader.has("poisson")) {
@@ -72,9 +79,6 @@ DegradationRecord degradation_from(const JsonReader& reader, const fs::path& fol
     }
     record.options.impulse = reader.real("impulse", 0, 100);
     record.options.seed = reader.unsigned_integer("seed");
-    record.options.colour = reader.choice("colour", colour_names);
-    record.source = resolved(folder, reader.text("source"));
-    record.full_disparity = resolved(folder, reader.text("full_disparity"));
     return record;
 }
 
@@ -98,7 +102,12 @@ LightFieldIndex::Crop crop_from(const JsonReader& reader) {
             reader.integer("width", 1, longest), reader.integer("height", 1, longest)};
 }
 
-// True if version 1 cannot express the manifest.
+// True if versions 1 and 2, which require blur and noise, cannot express the manifest.
+bool needs_version_3(const Manifest& manifest) {
+    return manifest.degradation && !manifest.degradation->simulated_camera.empty();
+}
+
+// True if version 1 cannot express the rest of the manifest.
 bool needs_version_2(const Manifest& manifest) {
     return !manifest.views.empty() || !manifest.pattern.empty() || manifest.crop.width > 0 ||
            manifest.colour_space != ColourSpace::srgb || manifest.disparity_sign != 1 ||
@@ -118,6 +127,27 @@ void add_version_2(Json& json, const Manifest& manifest) {
         Json entry = {{"file", view.file}, {"position", {view.position.row, view.position.col}}};
         if (!view.disparity.empty()) entry["disparity"] = view.disparity;
         json["views"].push_back(entry);
+    }
+}
+
+void add_degradation(Json& json, const DegradationRecord& record, const fs::path& folder) {
+    const DegradeOptions& options = record.options;
+    Json& made = json["degradation"];
+    made["scale"] = options.scale;
+    if (record.simulated_camera.empty()) {
+        made["blur"] = blur_relative_to(folder, options.blur.text);
+        made["gaussian"] = options.gaussian;
+        made["impulse"] = options.impulse;
+        made["seed"] = options.seed;
+    }
+    made["colour"] = name_of(colour_names, options.colour);
+    made["source"] = relative_to(folder, record.source);
+    made["full_disparity"] = relative_to(folder, record.full_disparity);
+    if (!record.simulated_camera.empty()) {
+        json["simulated_camera"] = Json::parse(record.simulated_camera);
+    } else if (options.poisson > 0) {
+        made["poisson"] = options.poisson;
+        made["read_noise"] = options.read_noise;
     }
 }
 
@@ -145,7 +175,7 @@ void read_version_2(const JsonReader& reader, Manifest& manifest) {
 
 std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
     Json json;
-    json[version_key] = needs_version_2(manifest) ? 2 : 1;
+    json[version_key] = needs_version_3(manifest) ? 3 : needs_version_2(manifest) ? 2 : 1;
     json["format"] = manifest.format;
     json["grid"] = {{"first_row", manifest.grid.first_row},
                     {"first_col", manifest.grid.first_col},
@@ -154,23 +184,7 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
     json["pixels"] = name_of(pixel_names, manifest.pixels);
     try {
         if (needs_version_2(manifest)) add_version_2(json, manifest);
-        if (manifest.degradation) {
-            const DegradeOptions& options = manifest.degradation->options;
-            json["degradation"] = {
-                {"scale", options.scale},
-                {"blur", blur_relative_to(folder, options.blur.text)},
-                {"gaussian", options.gaussian},
-                {"impulse", options.impulse},
-                {"seed", options.seed},
-                {"colour", name_of(colour_names, options.colour)},
-                {"source", relative_to(folder, manifest.degradation->source)},
-                {"full_disparity", relative_to(folder, manifest.degradation->full_disparity)},
-            };
-            if (options.poisson > 0) {
-                json["degradation"]["poisson"] = options.poisson;
-                json["degradation"]["read_noise"] = options.read_noise;
-            }
-        }
+        if (manifest.degradation) add_degradation(json, *manifest.degradation, folder);
         return json.dump(2) + "\n";
     } catch (const std::exception& failure) {
         // JSON cannot hold names that are not UTF-8, and folders of a path may be inaccessible.
@@ -201,7 +215,12 @@ Manifest parse_manifest(const fs::path& folder, const std::string& text) {
     if (!listed || reader.has("grid")) manifest.grid = grid_from(reader.object("grid"));
     if (!listed || reader.has("pixels")) manifest.pixels = reader.choice("pixels", pixel_names);
     if (reader.has("degradation")) {
-        manifest.degradation = degradation_from(reader.object("degradation"), folder);
+        const bool of_camera = version >= 3 && reader.has("simulated_camera");
+        manifest.degradation = degradation_from(reader.object("degradation"), folder, of_camera);
+        if (of_camera) {
+            reader.object("simulated_camera");  // refuses anything else
+            manifest.degradation->simulated_camera = json["simulated_camera"].dump();
+        }
     }
     return manifest;
 }

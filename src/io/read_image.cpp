@@ -12,6 +12,7 @@
 #include "base/file_errors.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
+#include "io/jpeg.h"
 #include "io/limits.h"
 #include "io/memory_limit.h"
 #include "io/pfm.h"
@@ -215,6 +216,23 @@ Image read_image(const fs::path& file) {
 }
 
 namespace io {
+
+Image through_jpeg(const Image& image, int quality) {
+    const fs::path name = "picture.jpg";
+    return with_decoder_errors(name, [&] {
+        Picture picture;
+        picture.bytes = encode_jpeg(image, quality);
+        picture.memory = std::make_unique<OIIO::Filesystem::IOMemReader>(picture.bytes.data(),
+                                                                         picture.bytes.size());
+        picture.input = OIIO::ImageInput::create("jpeg");
+        if (!picture.input || !picture.input->set_ioproxy(picture.memory.get()))
+            refuse_picture(name, "the library for pictures cannot decode JPEG from memory");
+        picture.input->threads(1);
+        if (!picture.input->open(name.string(), picture.spec, OIIO::ImageSpec()))
+            refuse_picture(name, one_line(picture.input->geterror()));
+        return decode(name, picture);
+    });
+}
 
 bool looks_like_picture(const fs::path& file) {
     const std::string first = read_bytes(file, header_bytes);

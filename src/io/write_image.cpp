@@ -11,6 +11,7 @@
 #include "base/file_errors.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
+#include "io/jpeg.h"
 #include "io/pfm.h"
 #include "io/quantise.h"
 
@@ -63,12 +64,13 @@ private:
 
 template <class Stored>
 std::string encode(const fs::path& file, const char* encoder, const Image& image,
-                   const std::vector<Stored>& stored, OIIO::TypeDesc type,
-                   const std::string& note) {
+                   const std::vector<Stored>& stored, OIIO::TypeDesc type, const std::string& note,
+                   const std::string& compression = "zip") {
     OIIO::ImageSpec spec(image.width, image.height, image.channels, type);
     constexpr int deflate_level = 3;  // of 9: four times as fast as 6, files 5 % larger
     spec["png:compressionLevel"] = deflate_level;
-    spec["compression"] = "zip";                                    // lossless, for TIFF and EXR
+    spec["compression"] = compression;  // zip: lossless, for TIFF and EXR
+    if (compression != "zip") spec["jpeg:subsampling"] = "4:2:0";   // colours at half resolution
     if (type == OIIO::TypeDesc::FLOAT) spec["tiff:predictor"] = 1;  // none: widely supported
     if (!note.empty()) spec["ImageDescription"] = note;
     const auto output = OIIO::ImageOutput::create(encoder);
@@ -125,6 +127,12 @@ std::string encode_image(const fs::path& file, const Image& image, PixelFormat f
             break;
     }
     return encode(file, encoding->encoder, image, one_is_white(image), OIIO::TypeDesc::FLOAT, note);
+}
+
+std::string encode_jpeg(const Image& image, int quality) {
+    const fs::path name = "picture.jpg";
+    return encode(name, "jpeg", image, quantised<std::uint8_t>(name, image), OIIO::TypeDesc::UINT8,
+                  {}, fmt::format("jpeg:{}", quality));
 }
 
 }  // namespace io

@@ -149,6 +149,18 @@ Option<O> words(std::string name, std::string values, std::string O::*field,
             [=](const O& o) { return o.*field; }};
 }
 
+// An option of a struct that is a member of another one.
+template <class O, class Part>
+Option<O> part_of(const Option<Part>& option, Part O::*part) {
+    return {option.name,
+            option.values,
+            option.description,
+            [=](O& o, const std::string& text) { option.set(o.*part, text); },
+            [=](const O& o) { return option.show(o.*part); },
+            option.basic,
+            option.views_only};
+}
+
 // Bytes as N, NK, NM or NG (powers of 1024); 0 is written as none.
 template <class O>
 Option<O> byte_count(std::string name, std::size_t O::*field, std::string description) {
@@ -163,9 +175,11 @@ Option<O> byte_count(std::string name, std::size_t O::*field, std::string descri
 
 template <class O>
 Option<O> blur_option(BlurSpec O::*field) {
-    return {"blur", "gaussian|gaussian:SIGMA|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|none",
+    return {"blur",
+            "gaussian|gaussian:SIGMA|box:SIGMA|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|none",
             "blur of the camera before the decimation, in high-resolution pixels and degrees; "
-            "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1)",
+            "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1); box is a square pixel "
+            "behind a lens of that Gaussian blur",
             [=](O& o, const std::string& text) { (o.*field).text = text; },
             [=](const O& o) { return (o.*field).text; }};
 }

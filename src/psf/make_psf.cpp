@@ -19,7 +19,8 @@ namespace plenosr {
 namespace {
 
 constexpr const char* allowed_forms =
-    "gaussian, gaussian:SIGMA, motion:LENGTH,ANGLE, disc:RADIUS, psf:FILE, psf-grid:FILE or none";
+    "gaussian, gaussian:SIGMA, box:SIGMA, motion:LENGTH,ANGLE, disc:RADIUS, psf:FILE, "
+    "psf-grid:FILE or none";
 
 // The size of the smallest centred box that holds all values that are not 0.
 struct Extent {
@@ -69,6 +70,8 @@ Psf make_psf(const BlurSpec& blur, int scale) {
     }
     if (kind == "gaussian")
         if (const auto sigma = parse_finite(argument)) return gaussian_psf(*sigma);
+    if (kind == "box")
+        if (const auto sigma = parse_finite(argument)) return box_psf(scale, *sigma);
     if (kind == "motion") {
         const std::size_t comma = argument.find(',');
         if (comma != std::string_view::npos) {
@@ -95,7 +98,7 @@ PsfGrid make_psf_grid(const BlurSpec& blur, int scale) {
 
 PsfGrid make_psf_grid(const BlurSpec& blur, int scale, int width, int height) {
     const PsfGrid grid = make_psf_grid(blur, scale);
-    const bool gaussian = blur.text.starts_with("gaussian");
+    const bool gaussian = blur.text.starts_with("gaussian") || blur.text.starts_with("box");
     const auto [across, down] = extent(grid);
     if (!gaussian && width > 0 && height > 0 && (across > width || down > height))
         throw Error(ErrorKind::input,

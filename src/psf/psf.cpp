@@ -17,6 +17,7 @@ namespace {
 constexpr double max_sigma = 50;
 constexpr double max_length = 255;
 constexpr double max_radius = 125;
+constexpr double max_box = 150;
 
 Psf normalised(Image kernel) {
     double sum = 0;
@@ -44,6 +45,31 @@ Psf gaussian_psf(double sigma) {
         for (int x = -radius; x <= radius; ++x)
             kernel.at(y + radius, x + radius) =
                 float(std::exp(-(double(x) * x + double(y) * y) / (2 * sigma * sigma)));
+    return normalised(std::move(kernel));
+}
+
+Psf box_psf(double width, double sigma) {
+    if (!(sigma >= 0 && sigma <= max_sigma))
+        throw Error(
+            ErrorKind::invalid_option,
+            fmt::format("Box blur: sigma = {} must be between 0 and {} pixels.", sigma, max_sigma));
+    if (!(width >= 1 && width <= max_box))
+        throw Error(
+            ErrorKind::invalid_option,
+            fmt::format("Box blur: width = {} must be between 1 and {} pixels.", width, max_box));
+    // The integral of the Gaussian up to t; for sigma = 0 a step with the value 0 in the middle.
+    const auto up_to = [&](double t) {
+        if (sigma > 0) return std::erf(t / (std::numbers::sqrt2 * sigma));
+        return t > 0 ? 1.0 : t < 0 ? -1.0 : 0.0;
+    };
+    const int radius = int(std::ceil(width / 2 + 3 * sigma));
+    std::vector<double> line;
+    for (int t = -radius; t <= radius; ++t)
+        line.push_back(up_to(t + width / 2) - up_to(t - width / 2));
+    Image kernel(2 * radius + 1, 2 * radius + 1);
+    for (int y = 0; y < kernel.height; ++y)
+        for (int x = 0; x < kernel.width; ++x)
+            kernel.at(y, x) = float(line[std::size_t(y)] * line[std::size_t(x)]);
     return normalised(std::move(kernel));
 }
 

@@ -1,6 +1,7 @@
 #include "io/manifest.h"
 
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "io/support.h"
 
@@ -68,6 +69,35 @@ TEST_F(Manifest, PhotonNoiseIsRecorded) {
     EXPECT_EQ(read->degradation->options.read_noise, 2.5);
 }
 
+TEST_F(Manifest, ASimulatedCameraHidesBlurAndNoise) {
+    io::Manifest written = sample(folder());
+    written.degradation->options.poisson = 30;
+    written.degradation->simulated_camera = R"({"lens":0.7,"views":[]})";
+    const std::string text = io::format_manifest(written, folder());
+    const auto json = nlohmann::json::parse(text);
+    EXPECT_EQ(json["plenosr_light_field"], 3);  // older programs would ask for the blur
+    EXPECT_EQ(json["simulated_camera"]["lens"], 0.7);
+    EXPECT_EQ(json["degradation"].size(), 4U);
+    for (const char* key : {"scale", "colour", "source", "full_disparity"})
+        EXPECT_TRUE(json["degradation"].contains(key)) << key;
+
+    put(at("lightfield.json"), text);
+    const auto read = io::read_manifest(folder());
+    EXPECT_EQ(read->degradation->options.scale, 4);
+    EXPECT_EQ(read->degradation->options.blur.text, "");
+    EXPECT_EQ(read->degradation->options.gaussian, 0);
+    EXPECT_EQ(read->degradation->options.poisson, 0);
+    EXPECT_EQ(read->degradation->simulated_camera, written.degradation->simulated_camera);
+    EXPECT_EQ(io::format_manifest(*read, folder()), text);
+
+    // Without a camera the blur is required, in version 3 too.
+    auto changed = json;
+    changed.erase("simulated_camera");
+    expect_refused(changed.dump(), "degradation.blur");
+    changed["simulated_camera"] = 5;
+    expect_refused(changed.dump(), "simulated_camera");
+}
+
 TEST_F(Manifest, MissingManifestIsNotAnError) {
     EXPECT_FALSE(io::read_manifest(folder()));
 }
@@ -120,7 +150,7 @@ TEST_F(Manifest, OtherAndNewerVersionsAreRefused) {
     expect_refused(R"({"plenosr_light_field":-1})", "plenosr_light_field");
     expect_refused(R"({"plenosr_light_field":1.5})", "plenosr_light_field");
     expect_refused(R"({"plenosr_light_field":18446744073709551615})", "plenosr_light_field");
-    expect_refused(R"({"plenosr_light_field":3})", "newer");
+    expect_refused(R"({"plenosr_light_field":4})", "newer");
 }
 
 TEST_F(Manifest, MissingAndMistypedKeysAreNamed) {
