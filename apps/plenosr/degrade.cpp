@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bind_options.h"
+#include "camera_list.h"
 #include "command.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
@@ -33,44 +34,21 @@ struct Arguments {
     Report report;
 };
 
-// The values of a preset that differ from the defaults.
-std::string values_of(const CameraPreset& preset) {
-    DegradeOptions options;
-    options.camera = preset.camera;
-    options.poisson = preset.poisson;
-    options.read_noise = preset.read_noise;
-    std::string text;
-    for (const auto& option : degrade_options())
-        if (option.name != "camera" && option.show(options) != option.show(DegradeOptions()))
-            text +=
-                fmt::format("{}{} {}", text.empty() ? "" : ", ", option.name, option.show(options));
-    return text.empty() ? "no other fault" : text;
-}
-
 constexpr const char* footer =
     "The noise of a view depends only on the seed and on the position of the view. The disparity\n"
     "map of the input is reduced with the views; lightfield.json records the options.\n"
     "With --frames, IN is a photo and OUT becomes a set of frames for `plenosr frames`;\n"
     "lightfield.json lists their shifts as positions (row, column).\n"
-    "With --camera or an option of the camera, lightfield.json describes the camera under\n"
-    "simulated_camera, which only `plenosr evaluate` reads: the reconstruction is told the scale\n"
-    "alone. Gain, offset and place of the centre view (or the first frame) are not changed, so "
-    "that\n"
-    "its original is the ground truth.\n"
+    "With a camera, lightfield.json describes it under simulated_camera, which only\n"
+    "`plenosr evaluate` reads: the reconstruction is told the scale alone. The centre view (or "
+    "the\n"
+    "first frame) keeps its place, gain and offset, so that its original is the ground truth.\n"
     "\n"
     "Examples:\n"
     "  plenosr degrade hci/dishes -o lr --scale 4 --gaussian 1 --impulse 1 --seed 1\n"
     "  plenosr degrade photo.png -o lr --frames 9 --shifts grid --scale 3 --gaussian 1\n"
     "  plenosr degrade hci/dishes -o lr --camera lytro --colour rgb --seed 1\n"
     "  plenosr degrade hci/dishes -o lr --lens 0.7 --jitter 0.02 --jpeg 90\n";
-
-std::string help_text() {
-    std::string text = "Cameras (LENS is in pixels of the result):\n";
-    for (const CameraPreset& preset : camera_presets())
-        text += fmt::format("  {:<8} {}: lens {}, {}\n", preset.name, preset.description,
-                            preset.lens, values_of(preset));
-    return text + "\n" + footer;
-}
 
 Image read_map(const LightFieldIndex& index, ViewPosition position) {
     Image map = read_disparity(index, position);
@@ -318,7 +296,7 @@ Command add_degrade(Flags program) {
     arguments->options.bind(app, degrade_options(), DegradeOptions());
     app.option("--psf-grid").excludes(app.option("--blur"));
     arguments->report.add_flags(app, true);
-    app.footer(help_text());
+    app.footer(camera_list() + "\n" + footer);
     return {app, [arguments] { run(*arguments); }};
 }
 

@@ -27,7 +27,7 @@ std::shared_ptr<const Image> PhotoTextures::cut(Dice& dice, int width, int heigh
     }
     const double across = double(photo_.width) / width;
     const double down = double(photo_.height) / height;
-    const double factor = std::clamp(std::min(across, down), 1.0, dice.between(2, 4));
+    const double factor = std::clamp(std::min(across, down), 1.0, dice.between(2, 8));
     width = std::min(width, int(photo_.width / factor));
     height = std::min(height, int(photo_.height / factor));
     const int from_width = std::min(photo_.width, int(width * factor));

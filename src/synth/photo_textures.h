@@ -17,7 +17,7 @@ public:
     bool empty() const { return files_.empty(); }
 
     // A part of a random photo, of three places the one with the most detail, width x height
-    // pixels, reduced by two to four as far as the photo is large enough: at its own size a photo
+    // pixels, reduced by two to eight as far as the photo is large enough: at its own size a photo
     // is softer than a rendered view and shows the camera's noise. Reduced with anti-aliasing, it
     // has detail up to the limit of the pixel grid. If the photo is smaller than asked for, the
     // whole photo.
