@@ -215,7 +215,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
         AllViewsResult::Row& row = result.views[i];
         row.position = position;
         full[i] = disparity_at_full_size(maps[i], light_field.width(), light_field.height(),
-                                         o.scale, "given");
+                                         sampling_grid(o.blur, o.phase, o.scale), "given");
         const Stopwatch watch;
         const Progress part = part_of(progress, done, order.size());
         const LightField views = taking_part(light_field, options, position);

@@ -70,7 +70,7 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
     if (rounds == 0) return result;
     const PsfGrid psf = psf_for(o, light_field.width(), light_field.height());
     Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
-                                       o.scale, "given");
+                                       {o.scale, psf.phase}, "given");
     // Intermediate results only serve the next fit, which gains nothing from a denoiser.
     ReconstructOptions draft = o;
     draft.denoiser = Denoiser::none;

@@ -140,8 +140,8 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
     }
 }
 
-Image enlarge_view(const Image& view, int scale) {
-    return make_engines(ReconstructOptions()).front()->enlarge_bicubic(view, scale);
+Image enlarge_view(const Image& view, const SamplingGrid& sampling) {
+    return make_engines(ReconstructOptions()).front()->enlarge_bicubic(view, sampling);
 }
 
 }  // namespace plenosr

@@ -6,6 +6,7 @@
 
 #include "bind_options.h"
 #include "command.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/version.h"
@@ -81,7 +82,10 @@ Json json_of(const Arguments& a, const LightFieldIndex& index, const ConvertOpti
 void run(const Arguments& a) {
     const ConvertOptions options = a.options.apply(ConvertOptions());
     options.validate();
-    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    std::vector<std::string> notes = unread_file_notes(a.input);
+    ProgressBar bar(a.report.quiet);
+    const LightFieldIndex index =
+        index_in_order(a.input, a.open.apply(OpenOptions()), bar.callback(), notes);
     require_writable_output(a, options);
     a.report.require_writable();
     for (const std::string& file : {a.output, a.report.json, a.disparity, a.preview})
@@ -94,7 +98,6 @@ void run(const Arguments& a) {
         require_map(a.disparity.empty() ? "--preview" : "--disparity",
                     a.disparity.empty() ? a.preview : a.disparity, {}, a.input);
 
-    ProgressBar bar(a.report.quiet);
     const Stopwatch clock;
     const ConvertResult result = convert_light_field(index, a.output, options, bar.callback());
     if (!a.disparity.empty()) write_disparity(a.disparity, result.disparity);
@@ -102,7 +105,7 @@ void run(const Arguments& a) {
     bar.clear();
     const double seconds = clock.seconds();
     a.report.write(json_of(a, index, options, result, seconds));
-    a.report.notes(unread_file_notes(a.input));
+    a.report.notes(notes);
     a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",
                                  a.input, index.format, a.output, result.format, result.views,
                                  result.width, result.height, seconds));

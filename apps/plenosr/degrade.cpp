@@ -98,14 +98,14 @@ std::map<std::string, std::string> reduced_parameters(const LightFieldIndex& ind
 }
 
 // The maps of all views; empty if one of them has none.
-std::vector<Image> reduced_view_maps(const LightFieldIndex& index, int scale) {
+std::vector<Image> reduced_view_maps(const LightFieldIndex& index, const SamplingGrid& sampling) {
     std::vector<Image> maps;
     const auto& views = index.views;
     if (std::any_of(views.begin(), views.end(),
                     [](const LightFieldIndex::Entry& view) { return view.disparity.empty(); }))
         return maps;
     for (const LightFieldIndex::Entry& view : views)
-        maps.push_back(reduce_disparity(read_map(index, view.position), scale));
+        maps.push_back(reduce_disparity(read_map(index, view.position), sampling));
     return maps;
 }
 
@@ -165,7 +165,8 @@ void run_frames(const Arguments& arguments, const DegradeOptions& options) {
 void run(const Arguments& arguments) {
     const DegradeOptions options = arguments.options.apply(DegradeOptions());
     options.validate();
-    make_psf_grid(options.blur, options.scale);
+    const SamplingGrid sampling = sampling_grid(options.blur, options.phase, options.scale);
+    make_psf_grid(options.blur, sampling);
     if (arguments.frames != 0 || !arguments.shifts.empty()) return run_frames(arguments, options);
     const LightFieldIndex index =
         index_light_field(arguments.input, arguments.open.apply(OpenOptions()));
@@ -184,10 +185,10 @@ void run(const Arguments& arguments) {
     layout.format = folder_layout_of(index, "list");  // a list can hold any light field
     layout.degradation = DegradationRecord{options, fs::absolute(index.path), {}};
     if (!index.disparity.empty()) {
-        layout.disparity = reduce_disparity(read_map(index, index.grid.centre()), options.scale);
+        layout.disparity = reduce_disparity(read_map(index, index.grid.centre()), sampling);
         layout.degradation->full_disparity = fs::absolute(index.disparity);
     }
-    layout.view_disparity = reduced_view_maps(index, options.scale);
+    layout.view_disparity = reduced_view_maps(index, sampling);
 
     ProgressBar bar(arguments.report.quiet);
     const Stopwatch clock;

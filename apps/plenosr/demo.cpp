@@ -59,6 +59,7 @@ ReconstructOptions solve_options(const DegradeOptions& noise) {
     ReconstructOptions options;
     options.scale = noise.scale;
     options.blur = noise.blur;
+    options.phase = noise.phase;
     options.colour = Colour::rgb;
     options.init = Initial::median;
     return options;

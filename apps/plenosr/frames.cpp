@@ -27,9 +27,9 @@ struct Arguments : SolveFlags {
 };
 
 constexpr const char* footer =
-    "Frames are pictures in order, a folder of them or a TIFF with several pages. Scale and blur\n"
-    "are read from lightfield.json if `plenosr degrade --frames` wrote it; shifts only with\n"
-    "--shifts. To use a video, extract its frames first:\n"
+    "Frames are pictures in order, a folder of them or a TIFF with several pages. Scale, blur\n"
+    "and phase are read from lightfield.json if `plenosr degrade --frames` wrote it; shifts only\n"
+    "with --shifts. To use a video, extract its frames first:\n"
     "  mkdir frames && ffmpeg -i video.mp4 frames/%04d.png\n"
     "\n"
     "Examples:\n"
@@ -179,9 +179,12 @@ void run(const Arguments& a) {
     const Stopwatch reading;
     std::vector<Image> frames = read_frames(files, bar.callback());
     Image truth;
-    if (!a.truth.empty())
-        truth =
-            read_truth(a.truth, frames.front().width * scale, frames.front().height * scale, scale);
+    if (!a.truth.empty()) {
+        const int width = frames.front().width * scale;
+        const int height = frames.front().height * scale;
+        require_border(job.options.border, width, height);
+        truth = read_truth(a.truth, width, height, scale);
+    }
     const double read_seconds = reading.seconds();
 
     // register
@@ -207,17 +210,19 @@ void run(const Arguments& a) {
         found.reserve(reports.size());
         for (const FrameReport& report : reports)
             found.push_back(report.motion);
-        interpolated =
-            compare(interpolate_frames(frames, found, registration.reference, scale), truth);
+        interpolated = compare(
+            interpolate_frames(frames, found, registration.reference, sampling_of(job.options)),
+            truth, {.border = job.options.border});
     }
 
     // reconstruct
+    const Image reference = truth.empty() ? Image() : frames[std::size_t(registration.reference)];
     job.result = reconstruct_frames(std::move(frames), reports, registration, job.options,
                                     bar.callback(), truth.empty() ? nullptr : &truth);
     if (check.better >= 0) job.notes.push_back(check.reason);
     for (std::string& note : notes_on(reports, files))
         job.notes.push_back(std::move(note));
-    finish_reconstruct(job, truth, format, read_seconds);
+    finish_reconstruct(job, reference, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));
     a.report.summary(summary_of(job, reports, registration_seconds, interpolated));

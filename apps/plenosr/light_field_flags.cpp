@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "plenosr/error.h"
+#include "plenosr/view_order.h"
 
 namespace plenosr::app {
 
@@ -33,6 +34,15 @@ Flag add_disparity_from(Flags app, std::string& from) {
                     "it from the views, auto is lowres if there is a map, otherwise estimate")
         .type_name("auto|lowres|full|estimate")
         .default_str("auto");
+}
+
+LightFieldIndex index_in_order(const std::string& path, const OpenOptions& options,
+                               const Progress& progress, std::vector<std::string>& notes) {
+    LightFieldIndex index = index_light_field(path, options);
+    if (!options.check_order) return index;
+    const ViewOrder order = find_view_order(index, progress);
+    if (!order.note.empty()) notes.push_back(order.note);
+    return in_right_order(std::move(index), order);
 }
 
 ViewPosition reference_for(const std::string& view, const LightFieldIndex& index) {

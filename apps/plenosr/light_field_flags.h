@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "flags.h"
 #include "plenosr/io.h"
@@ -16,6 +17,11 @@ Flag add_view(Flags app, std::string& view, const std::string& values,
 Flag add_views(Flags app, std::string& views, const std::string& around);
 // --disparity-from auto|lowres|full|estimate
 Flag add_disparity_from(Flags app, std::string& from);
+
+// The light field, its views in the order that their parallax shows unless --order given. Adds a
+// note if the order was wrong, or if the views do not tell it.
+LightFieldIndex index_in_order(const std::string& path, const OpenOptions& options,
+                               const Progress& progress, std::vector<std::string>& notes);
 
 // The position of --view, or the centre of the grid if it is empty. Error(input) if the light field
 // has no such view.

@@ -95,6 +95,7 @@ void run(const Arguments& a) {
     if (index.degradation) {
         options.scale = index.degradation->options.scale;
         options.blur = index.degradation->options.blur;
+        options.phase = index.degradation->options.phase;
     }
     options = a.options.apply(options);
     options.validate();

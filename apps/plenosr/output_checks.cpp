@@ -113,6 +113,16 @@ Image read_truth(const fs::path& file, int width, int height, int scale) {
     return crop_truth(read_image(file), width, height, scale, "the true picture " + file.string());
 }
 
+void require_border(int border, int width, int height) {
+    constexpr int least = 11;  // pixels per side that SSIM needs
+    const int most = (std::min(width, height) - least) / 2;
+    if (border > 0 && border > most)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("border = {} must be at most {}, so that it leaves {}x{} pixels of "
+                                "the result of {}x{}",
+                                border, std::max(0, most), least, least, width, height));
+}
+
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback) {
     for (const FormatDescription& format : light_field_formats())
         if (format.name == index.format && format.writable && !format.one_file) return format.name;

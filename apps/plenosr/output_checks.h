@@ -25,6 +25,8 @@ void require_outputs(const std::filesystem::path& picture, const std::filesystem
                      const std::vector<std::filesystem::path>& inputs);
 // The true picture, cropped as crop_truth() of plenosr/metrics.h does.
 Image read_truth(const std::filesystem::path& file, int width, int height, int scale);
+// A border of so many pixels leaves enough of the result to compare; else Error(invalid_option).
+void require_border(int border, int width, int height);
 // The layout of the light field if it is a folder that can be written, else `fallback`.
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback);
 // Every file of a light field.

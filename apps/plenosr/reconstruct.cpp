@@ -33,8 +33,8 @@ struct Arguments : SolveFlags {
 };
 
 constexpr const char* footer =
-    "Scale and blur are read from lightfield.json if `plenosr degrade` wrote it; noise levels are\n"
-    "never read from it. Positions are row and column of the full grid.\n"
+    "Scale, blur and phase are read from lightfield.json if `plenosr degrade` wrote it; noise\n"
+    "levels are never read from it. Positions are row and column of the full grid.\n"
     "\n"
     "Examples:\n"
     "  plenosr reconstruct views -o sharp.png\n"
@@ -93,10 +93,18 @@ void run_all_views(const Arguments& a, PixelFormat format) {
         refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
                              "; give a folder with a map of every view)");
     if (a.dry_run) refuse_for_all_views("--dry-run");
-    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    std::vector<std::string> notes = unread_file_notes(a.input);
+    ProgressBar bar(a.report.quiet);
+    const LightFieldIndex index =
+        index_in_order(a.input, a.open.apply(OpenOptions()), bar.callback(), notes);
+    bar.clear();
+    OpenOptions opened = a.open.apply(OpenOptions());
+    opened.format = index.format;
+    opened.rows = index.stored_grid().rows;
+    opened.cols = index.stored_grid().cols;
     reconstruct_every_view(index,
                            {a.output, a.views, a.disparity, a.disparity_from, a.truth, a.bits,
-                            format, a.options_for(record_of(index)), unread_file_notes(a.input)},
+                            format, a.options_for(record_of(index)), notes, opened},
                            a.report);
 }
 
@@ -110,10 +118,13 @@ void run(const Arguments& a) {
     require_writable_file(a.output);
 
     ReconstructReport job;
-    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    job.notes = unread_file_notes(a.input);
+    ProgressBar bar(a.report.quiet);
+    OpenOptions open = a.open.apply(OpenOptions());
+    open.check_order = open.check_order && !a.dry_run;  // a dry run reads no pictures
+    const LightFieldIndex index = index_in_order(a.input, open, bar.callback(), job.notes);
     job.output = a.output;
     job.bits = a.bits;
-    job.notes = unread_file_notes(a.input);
     job.explain = a.explain;
     job.options = a.options_for(record_of(index));
     job.reference = reference_for(a.view, index);
@@ -124,7 +135,6 @@ void run(const Arguments& a) {
     if (a.dry_run) return print(dry_run(index, job));
 
     // read
-    ProgressBar bar(a.report.quiet);
     const int scale = job.options.scale;
     const Stopwatch reading;
     const Image& map = job.disparity.map;
@@ -133,8 +143,10 @@ void run(const Arguments& a) {
         require_disparity(map, index.image.width, index.image.height, scale,
                           job.disparity.file.string());
     Image truth;
-    if (!a.truth.empty())
+    if (!a.truth.empty()) {
+        require_border(job.options.border, index.image.width * scale, index.image.height * scale);
         truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
+    }
     const LightField light_field = read_light_field(index, job.views, bar.callback());
     const double read_seconds = reading.seconds();
 
@@ -143,7 +155,7 @@ void run(const Arguments& a) {
     job.result =
         estimate ? reconstruct(light_field, job.reference, job.options, bar.callback(), known)
                  : reconstruct(light_field, job.reference, map, job.options, bar.callback(), known);
-    finish_reconstruct(job, truth, format, read_seconds);
+    finish_reconstruct(job, light_field.find(job.reference)->image, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job));
     a.report.summary(summary_of(job));

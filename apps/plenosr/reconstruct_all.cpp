@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "as_written.h"
+#include "finish_reconstruct.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/all_views.h"
 #include "plenosr/disparity.h"
@@ -99,8 +101,17 @@ std::vector<std::optional<ViewQuality>> qualities(const LightField& low, const L
                                                   const AllViewsJob& job) {
     std::vector<std::optional<ViewQuality>> result(high.views.size());
     if (job.truth.empty()) return result;
-    const LightFieldIndex truths = index_light_field(job.truth);
+    OpenOptions open = job.open;
+    if (open.format == "basiclfsr") {  // the originals are in the same file
+        open.format = "basiclfsr_hr";
+    } else {
+        open = OpenOptions();
+        open.check_order = job.open.check_order;
+    }
+    std::vector<std::string> notes;  // those of the input suffice
+    const LightFieldIndex truths = index_in_order(job.truth, open, {}, notes);
     const auto present = truths.positions();
+    const QualityOptions inside{.border = job.options.border};
     for (std::size_t i = 0; i < high.views.size(); ++i) {
         const View& view = high.views[i];
         if (std::find(present.begin(), present.end(), view.position) == present.end()) continue;
@@ -112,10 +123,10 @@ std::vector<std::optional<ViewQuality>> qualities(const LightField& low, const L
                                     to_string(view.position), job.truth, truth.width, truth.height,
                                     view.image.width, view.image.height));
         const Image known = crop(truth, view.image.width, view.image.height);
-        result[i] = {
-            compare(as_written(enlarge_view(low.views[i].image, job.options.scale), job.format),
-                    known),
-            compare(as_written(view.image, job.format), known)};
+        result[i] = {compare(as_written(enlarge_view(low.views[i].image, sampling_of(job.options)),
+                                        job.format),
+                             known, inside),
+                     compare(as_written(view.image, job.format), known, inside)};
     }
     return result;
 }
@@ -204,6 +215,9 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     require_writable_folder(job.output);
     require_no_input(job.output, files_of(index));
     const std::string format = folder_layout_of(index, "hci");
+    if (!job.truth.empty())
+        require_border(job.options.border, index.image.width * job.options.scale,
+                       index.image.height * job.options.scale);
     ProgressBar bar(report.quiet);
     const LightField low = read_light_field(index, {}, bar.callback());
     const Stopwatch clock;
@@ -221,10 +235,9 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     write.colour_space = index.colour_space;
     write.parameters = index.parameters;
     write.estimated_disparity = !are_ground_truth(maps);
-    const int scale = job.options.scale;
     for (std::size_t i = 0; i < result.disparity.size(); ++i) {
-        write.view_disparity.push_back(disparity_at_full_size(result.disparity[i], low.width(),
-                                                              low.height(), scale, "written"));
+        write.view_disparity.push_back(disparity_at_full_size(
+            result.disparity[i], low.width(), low.height(), sampling_of(job.options), "written"));
         if (low.views[i].position == low.grid.centre())
             write.disparity = write.view_disparity.back();
     }

@@ -19,6 +19,7 @@ struct AllViewsJob {
     PixelFormat format = PixelFormat::bits8;
     ReconstructOptions options;
     std::vector<std::string> notes;  // of the program
+    OpenOptions open;                // by which the input was opened, with its format and grid
 };
 
 void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,

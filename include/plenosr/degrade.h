@@ -15,8 +15,9 @@ enum class Colour { luma, rgb };
 //   t + n,                                   n ~ N(0, gaussian^2)
 //   (255 / poisson) Poisson(poisson t / 255) + n,   n ~ N(0, read_noise^2)
 struct DegradeOptions {
-    int scale = 2;          // decimation: the top-left pixel of each scale x scale block is kept
+    int scale = 2;          // decimation: one pixel of each scale x scale block is kept
     BlurSpec blur;          // before the decimation
+    PhaseSpec phase;        // where it lies in the block: by default its top-left pixel
     double gaussian = 0;    // standard deviation of additive noise, 8-bit units
     double poisson = 0;     // mean number of photons of a white pixel (255); 0: no photon noise
     double read_noise = 0;  // standard deviation of the sensor's noise with poisson, 8-bit units

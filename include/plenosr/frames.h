@@ -77,7 +77,7 @@ std::vector<TilesReport> plan_frames(int width, int height, int channels,
 // Puts every sample on the nearest pixel of the high-resolution grid (their mean if there are
 // several) and interpolates the gaps bicubically: the baseline of a reconstruction.
 Image interpolate_frames(const std::vector<Image>& frames, const std::vector<FrameMotion>& motions,
-                         int reference, int scale);
+                         int reference, const SamplingGrid& sampling);
 
 // ---- files --------------------------------------------------------------------------------------
 // One picture per path, in order. A folder stands for its pictures by name, or for those that its

@@ -48,7 +48,14 @@ void add_impulses(Image& y, const CounterRandom& random, double percent) {
 
 Image degrade(const Image& view, ViewPosition position, const DegradeOptions& options,
               const PsfGrid& psf) {
-    Image y = blur_decimate(options.colour == Colour::luma ? luma(view) : view, psf, options.scale);
+    const Image source = options.colour == Colour::luma ? luma(view) : view;
+    const int scale = options.scale;
+    // imresize() mirrors the picture at the border of the part that is reduced.
+    Image y =
+        options.blur.text == "bicubic"
+            ? blur_decimate(crop(source, view.width / scale * scale, view.height / scale * scale),
+                            psf, scale, Border::symmetric)
+            : blur_decimate(source, psf, scale);
     const CounterRandom random(options.seed, position);
     add_noise_and_quantise(y, random, options);
     if (options.impulse > 0) add_impulses(y, random, options.impulse);
@@ -57,13 +64,15 @@ Image degrade(const Image& view, ViewPosition position, const DegradeOptions& op
 
 // Spread over the pixels that remain after cropping to a multiple of the scale.
 PsfGrid psf_of(const DegradeOptions& o, int width, int height) {
-    return make_psf_grid(o.blur, o.scale, width / o.scale * o.scale, height / o.scale * o.scale);
+    return make_psf_grid(o.blur, sampling_grid(o.blur, o.phase, o.scale), width / o.scale * o.scale,
+                         height / o.scale * o.scale);
 }
 
 }  // namespace
 
 void DegradeOptions::validate() const {
     validate_all(*this, degrade_options());
+    sampling_grid(blur, phase, scale);
     if (read_noise > 0 && poisson == 0)
         refuse("read-noise", fmt::format("{}", read_noise),
                "0 without poisson; use gaussian for noise of constant standard deviation");

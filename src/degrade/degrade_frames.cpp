@@ -112,7 +112,7 @@ LightField degrade_frames(const Image& photo, const std::vector<Place>& shifts,
                         fmt::format("The shift {} {} occurs twice; all shifts must differ.",
                                     shifts[k].x, shifts[k].y));
     }
-    const Psf psf = make_psf(options.blur, scale);
+    const Psf psf = make_psf(options.blur, sampling_grid(options.blur, options.phase, scale));
     const int radius = std::max(psf.kernel.width, psf.kernel.height) / 2;
     const int margin = (radius + scale - 1) / scale;  // low-resolution pixels that the blur needs
     const Image source = options.colour == Colour::luma ? luma(photo) : photo;

@@ -48,14 +48,14 @@ public:
     // if `progress` returns false.
     virtual std::vector<ViewGeometry> geometry(const GeometryDesc& desc,
                                                const Progress& progress) = 0;
-    // Registered to the decimation: low-resolution pixel i lies on coordinate scale i.
-    virtual Image enlarge_bicubic(const Image& low, int scale) = 0;
+    // Low-resolution pixel i lies on the high-resolution coordinate scale i + phase.
+    virtual Image enlarge_bicubic(const Image& low, const SamplingGrid& sampling) = 0;
     // The pilot image, from the views, their geometry(), and the tile's disparity and enlarged
     // reference.
     virtual MedianImage median_of_views(const std::vector<Image>& views,
                                         const std::vector<ViewGeometry>& geometry,
                                         const Image& disparity, const Image& enlarged_reference,
-                                        int scale) = 0;
+                                        const SamplingGrid& sampling) = 0;
     virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
                            const SolveOptions& options, const Monitor& monitor) = 0;
 

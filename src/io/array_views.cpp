@@ -112,8 +112,8 @@ Shape strides_of(const Shape& shape, bool fortran_order) {
 
 OpenOptions same_grid(const LightFieldIndex& index) {
     OpenOptions options;
-    options.rows = index.grid.rows;
-    options.cols = index.grid.cols;
+    options.rows = index.stored_grid().rows;
+    options.cols = index.stored_grid().cols;
     return options;
 }
 

@@ -16,9 +16,10 @@ namespace io {
 const std::vector<LightFieldFormat>& formats() {
     // Folders first, specific file names before general ones; then files by their content.
     static const std::vector<LightFieldFormat> all = {
-        list_format(),   hci_format(),    inria_format(), stanford_format(), row_col_format(),
-        lfbm5d_format(), frames_format(), hdf5_format(),  mat_format(),      npy_format(),
-        npz_format(),    pages_format(),  eslf_format(),  mosaic_format(),
+        list_format(),         hci_format(),    inria_format(),  stanford_format(),
+        row_col_format(),      lfbm5d_format(), frames_format(), basiclfsr_format(),
+        basiclfsr_hr_format(), hdf5_format(),   mat_format(),    npy_format(),
+        npz_format(),          pages_format(),  eslf_format(),   mosaic_format(),
     };
     return all;
 }

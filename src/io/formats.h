@@ -80,6 +80,8 @@ LightFieldFormat row_col_format();
 LightFieldFormat lfbm5d_format();
 LightFieldFormat list_format();
 LightFieldFormat frames_format();
+LightFieldFormat basiclfsr_format();
+LightFieldFormat basiclfsr_hr_format();
 LightFieldFormat hdf5_format();
 LightFieldFormat mat_format();
 LightFieldFormat npy_format();

@@ -94,8 +94,8 @@ Image map_in(const fs::path& file, const Hdf5File& content, const Hdf5Dataset& d
 
 Image read_map(const LightFieldIndex& index, const LightFieldIndex::Entry& entry) {
     const Hdf5File content(index.path);
-    const int row = entry.part / index.grid.cols;
-    const int col = entry.part % index.grid.cols;
+    const int row = entry.part / index.stored_grid().cols;
+    const int col = entry.part % index.stored_grid().cols;
     if (entry.position == index.grid.centre())
         if (const auto map = dataset_named(content, centre_map_dataset))
             return map_in(index.path, content, *map, 0, 0);

@@ -9,6 +9,7 @@
 #include "io/input_file.h"
 #include "io/json_reader.h"
 #include "io/limits.h"
+#include "plenosr/error.h"
 
 namespace plenosr::io {
 
@@ -65,6 +66,14 @@ DegradationRecord degradation_from(const JsonReader& reader, const fs::path& fol
     DegradationRecord record;
     record.options.scale = reader.integer("scale", 1, largest_scale);
     record.options.blur.text = resolved_blur(folder, reader.text("blur"));
+    if (reader.has("phase")) {
+        record.options.phase.text = reader.text("phase");
+        try {
+            sampling_grid(record.options.blur, record.options.phase, record.options.scale);
+        } catch (const Error& error) {
+            reader.refuse("\"degradation\": {}", as_reason(error));
+        }
+    }
     record.options.gaussian = reader.real("gaussian", 0, std::numeric_limits<float>::max());
     if (reader.has("poisson")) {
         record.options.poisson = reader.real("poisson", 0, std::numeric_limits<float>::max());
@@ -166,6 +175,9 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
                 {"source", relative_to(folder, manifest.degradation->source)},
                 {"full_disparity", relative_to(folder, manifest.degradation->full_disparity)},
             };
+            const SamplingGrid sampling = sampling_grid(options.blur, options.phase, options.scale);
+            if (sampling != sampling_grid({}, {}, options.scale))  // older manifests have no phase
+                json["degradation"]["phase"] = phase_spec(sampling).text;
             if (options.poisson > 0) {
                 json["degradation"]["poisson"] = options.poisson;
                 json["degradation"]["read_noise"] = options.read_noise;

@@ -57,6 +57,23 @@ GridSize lenslets_in(const fs::path& file, const OpenOptions& options) {
     return {};
 }
 
+// Views side by side, as published sets of Lytro Illum captures have them: 625x434 pixels (EPFL) or
+// 541x376 (Stanford). Such a size tells the grid; 0 if the picture has another one.
+constexpr std::array<std::array<int, 2>, 2> lytro_view_sizes = {{{625, 434}, {541, 376}}};
+constexpr int most_lytro_views = 15;  // per side
+
+GridSize mosaic_in(const fs::path& file) {
+    const ImageInfo info = image_info(file);
+    for (const auto& [width, height] : lytro_view_sizes) {
+        const int cols = info.width / width;
+        const int rows = info.height / height;
+        if (cols * width == info.width && rows * height == info.height && rows == cols &&
+            rows > 1 && rows <= most_lytro_views)
+            return {rows, cols};
+    }
+    return {};
+}
+
 IndexedViews index_sheet(const fs::path& file, GridSize size, bool lenslets) {
     ImageInfo info = image_info(file);
     const SheetGeometry geometry =
@@ -74,8 +91,9 @@ IndexedViews index_sheet(const fs::path& file, GridSize size, bool lenslets) {
 std::function<ViewReader(const LightFieldIndex&)> open_sheet(bool lenslets) {
     return [lenslets](const LightFieldIndex& index) -> ViewReader {
         const auto sheet = std::make_shared<const Image>(read_image(index.path));
-        const SheetGeometry geometry = sheet_geometry(index.path, sheet->width, sheet->height,
-                                                      index.grid.rows, index.grid.cols, lenslets);
+        const ViewGrid grid = index.stored_grid();
+        const SheetGeometry geometry =
+            sheet_geometry(index.path, sheet->width, sheet->height, grid.rows, grid.cols, lenslets);
         return [=](const LightFieldIndex::Entry& entry) {
             return view_from_sheet(*sheet, geometry, entry.part / geometry.grid.cols,
                                    entry.part % geometry.grid.cols);
@@ -155,16 +173,20 @@ LightFieldFormat eslf_format() {
 LightFieldFormat mosaic_format() {
     LightFieldFormat format;
     format.name = "mosaic";
-    format.description = "a picture with the views side by side, --grid RxC";
+    format.description =
+        "a picture with the views side by side, --grid RxC (not needed for views of 625x434 or "
+        "541x376 pixels: Lytro Illum)";
     format.extensions = sheet_extensions;
     format.detect = [](const fs::path& file, const IndexHints&) { return is_picture(file); };
     format.index = [](const fs::path& file, const IndexHints& hints) {
-        if (hints.options.rows == 0)
+        GridSize size{hints.options.rows, hints.options.cols};
+        if (size.rows == 0) size = mosaic_in(file);
+        if (size.rows == 0)
             refuse_file(file,
                         "it is one picture; if its views are side by side or in lenslets, give the "
                         "rows and columns of views with --grid RxC",
                         "light field");
-        return index_sheet(file, {hints.options.rows, hints.options.cols}, false);
+        return index_sheet(file, size, false);
     };
     format.open = open_sheet(false);
     format.write = [](const fs::path& file, const LightField& field,

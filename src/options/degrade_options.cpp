@@ -6,9 +6,10 @@ const std::vector<Option<DegradeOptions>>& degrade_options() {
     using O = DegradeOptions;
     static const std::vector<Option<O>> list = {
         basic(number("scale", "Z", &O::scale, between(2, 64),
-                     "decimation: keep the top-left pixel of each block of Z x Z")),
+                     "decimation: keep one pixel of each block of Z x Z")),
         basic(blur_option(&O::blur)),
         psf_grid_option(&O::blur),
+        phase_option(&O::phase),
         basic(number("gaussian", "SIGMA", &O::gaussian, at_least(0.0),
                      "standard deviation of additive Gaussian noise, in 8-bit units")),
         number("poisson", "PEAK", &O::poisson, between(0.0, 1e9),

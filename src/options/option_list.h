@@ -163,11 +163,25 @@ Option<O> byte_count(std::string name, std::size_t O::*field, std::string descri
 
 template <class O>
 Option<O> blur_option(BlurSpec O::*field) {
-    return {"blur", "gaussian|gaussian:SIGMA|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|none",
+    return {"blur", "gaussian|gaussian:SIGMA|bicubic|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|none",
             "blur of the camera before the decimation, in high-resolution pixels and degrees; "
-            "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1)",
+            "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1); bicubic is the "
+            "anti-aliased reduction of MATLAB's imresize, and implies --phase centre",
             [=](O& o, const std::string& text) { (o.*field).text = text; },
             [=](const O& o) { return (o.*field).text; }};
+}
+
+// Empty is written as auto.
+template <class O>
+Option<O> phase_option(PhaseSpec O::*field) {
+    return {
+        "phase", "auto|corner|centre|X",
+        "where a low-resolution pixel lies in its block of high-resolution pixels: on the "
+        "top-left pixel (corner), on the centre of the block, or X high-resolution pixels right "
+        "of and below the corner (docs/formats.md has a picture); auto is centre for --blur "
+        "bicubic, otherwise corner",
+        [=](O& o, const std::string& text) { (o.*field).text = text == "auto" ? "" : text; },
+        [=](const O& o) { return (o.*field).text.empty() ? "auto" : (o.*field).text; }};
 }
 
 // Sets the same field as blur_option(): --psf-grid FILE is --blur psf-grid:FILE.

@@ -9,7 +9,8 @@ int solved_channels(const ReconstructOptions& o, int channels) {
 }
 
 PsfGrid psf_for(const ReconstructOptions& o, int low_width, int low_height) {
-    return make_psf_grid(o.blur, o.scale, low_width * o.scale, low_height * o.scale);
+    return make_psf_grid(o.blur, sampling_grid(o.blur, o.phase, o.scale), low_width * o.scale,
+                         low_height * o.scale);
 }
 
 Setup light_field_setup(int low_width, int low_height, int channels,

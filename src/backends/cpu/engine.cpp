@@ -28,15 +28,16 @@ std::vector<ViewGeometry> CpuEngine::geometry(const GeometryDesc& desc, const Pr
     });
 }
 
-Image CpuEngine::enlarge_bicubic(const Image& low, int scale) {
-    return cpu::enlarge_bicubic(low, scale, parallel_);
+Image CpuEngine::enlarge_bicubic(const Image& low, const SamplingGrid& sampling) {
+    return cpu::enlarge_bicubic(low, sampling, parallel_);
 }
 
 MedianImage CpuEngine::median_of_views(const std::vector<Image>& views,
                                        const std::vector<ViewGeometry>& geometry,
                                        const Image& disparity, const Image& enlarged_reference,
-                                       int scale) {
-    return cpu::median_of_views(views, geometry, disparity, enlarged_reference, scale, parallel_);
+                                       const SamplingGrid& sampling) {
+    return cpu::median_of_views(views, geometry, disparity, enlarged_reference, sampling,
+                                parallel_);
 }
 
 // Of the denoiser, and of the image that it works on.
