@@ -16,15 +16,16 @@ namespace {
 
 // Chosen by reasoning, then checked on the benchmark's scenes, Lytro captures and rendered scenes
 // in all eight orders, with and without noise (tests/disparity/view_order_test.cpp).
-constexpr int largest_side = 256;              // pixels of the reduced pictures
-constexpr int farthest_step = 2;               // views that are examined, from the centre
-constexpr std::size_t fewest_views = 4;        // besides the centre
-constexpr double detail_sigma = 4;             // pixels: coarser brightness is vignetting
-constexpr double noise_sigma = 0.7;            // pixels: finer detail is noise and aliasing
-constexpr double clear_significance = 4;       // standard errors
-constexpr double clear_ratio = 1.05;           // of the costs of two orders
-constexpr std::size_t fewest_occlusions = 60;  // pixels
-constexpr double clear_occlusions = 2;         // ratio of the two counts
+constexpr int largest_side = 256;               // pixels of the reduced pictures
+constexpr int farthest_step = 2;                // views that are examined, from the centre
+constexpr std::size_t fewest_views = 4;         // besides the centre
+constexpr double detail_sigma = 4;              // pixels: coarser brightness is vignetting
+constexpr double noise_sigma = 0.7;             // pixels: finer detail is noise and aliasing
+constexpr double clear_significance = 4;        // standard errors
+constexpr double clear_ratio = 1.05;            // of the costs of two orders
+constexpr std::size_t fewest_occlusions = 100;  // pixels
+constexpr int labels_for_occlusions = 24;
+constexpr double clear_occlusions = 2;  // ratio of the two counts
 
 struct Examined {
     Image reference;                  // as it is, reduced
@@ -125,14 +126,14 @@ int front_of(const Examined& e, const GridSymmetry& order, const Image& map) {
     return larger > clear_occlusions * smaller ? 1 : smaller > clear_occlusions * larger ? -1 : 0;
 }
 
-LightField renumbered(const LightField& field, ViewPosition centre, const GridSymmetry& order,
-                      double factor) {
+// The examined views at their new places.
+LightField renumbered(const Examined& e, const GridSymmetry& order) {
     LightField result;
     result.grid = {-farthest_step, -farthest_step, 2 * farthest_step + 1, 2 * farthest_step + 1};
-    for (const View& view : field.views) {
-        const auto [u, v] =
-            order.of(view.position.col - centre.col, view.position.row - centre.row);
-        result.views.push_back({{v, u}, reduced(view.image, factor)});
+    result.views.push_back({{0, 0}, e.reference});
+    for (const NumberedView& view : e.views) {
+        const auto [u, v] = order.of(view.u, view.v);
+        result.views.push_back({{v, u}, view.image});
     }
     return result;
 }
@@ -210,8 +211,11 @@ ViewOrder find_view_order(const LightField& all, const Image& map) {
         order.decided = order.sign_decided = false;
         return described(order);
     }
-    if (!by_map)
-        used = estimate_disparity(renumbered(field, centre, *found, factor), {0, 0}, {}).disparity;
+    if (!by_map) {
+        DisparityOptions coarse;
+        coarse.labels = labels_for_occlusions;
+        used = estimate_disparity(renumbered(e, *found), {0, 0}, coarse).disparity;
+    }
     const int front = front_of(e, *found, used);
     order.sign_decided = front != 0;
     order.map_inverted = by_map && front < 0;

@@ -13,13 +13,15 @@ namespace plenosr {
 namespace {
 
 // Chosen by reasoning: a block has one disparity, roughly, and enough texture.
-constexpr int block_side = 16;           // pixels of the reduced pictures
-constexpr int stride = 2;                // between the compared pixels
-constexpr double truncation = 40;        // grey levels: occlusions and impulses
-constexpr double label_step = 0.5;       // pixels by which the farthest view moves
+constexpr int block_side = 16;      // pixels of the reduced pictures
+constexpr int stride = 3;           // between the compared pixels
+constexpr double truncation = 40;   // grey levels: occlusions and impulses
+constexpr double fine_step = 0.25;  // pixels by which the farthest view moves: captures have
+constexpr double fine_until = 4;    // parallax of half a pixel in all
+constexpr double coarse_step = 0.5;
 constexpr double largest_move = 0.12;    // of the pictures' longer side, of the farthest view
 constexpr double least_inside = 0.5;     // share of a block's samples that lie in the pictures
-constexpr double surface_gap = 0.3;      // pixels per step between two surfaces
+constexpr double surface_gap = 0.5;      // pixels per step between two surfaces
 constexpr double visible_contrast = 12;  // grey levels between two surfaces that look different
 
 struct Blocks {
@@ -33,6 +35,17 @@ struct Blocks {
 
 Blocks blocks_of(const Image& image) {
     return {image.width / block_side, image.height / block_side};
+}
+
+// Moves of the farthest view, of both signs.
+std::vector<double> moves_to_try(int side) {
+    std::vector<double> moves = {0};
+    for (double move = fine_step; move <= largest_move * side;
+         move += move < fine_until ? fine_step : coarse_step) {
+        moves.push_back(move);
+        moves.push_back(-move);
+    }
+    return moves;
 }
 
 // Mean difference over a block; infinite if too much of it lies outside. `move(view, y, x)` is the
@@ -89,11 +102,11 @@ BlockCosts parallax_costs(const Image& reference, const std::vector<NumberedView
     for (const NumberedView& view : views)
         farthest = std::max({farthest, std::abs(view.u), std::abs(view.v)});
     if (farthest == 0) return {};
-    const int labels = int(largest_move * std::max(reference.width, reference.height) / label_step);
+    const std::vector<double> moves = moves_to_try(std::max(reference.width, reference.height));
     return costs_of_blocks(reference, renumberings.size(), [&](const Box& block, std::size_t i) {
         double best = std::numeric_limits<double>::infinity();
-        for (int label = -labels; label <= labels; ++label) {
-            const double d = label * label_step / farthest;
+        for (const double move : moves) {
+            const double d = move / farthest;
             best = std::min(
                 best, block_cost(reference, views, block, [&](const NumberedView& view, int, int) {
                     const auto [u, v] = renumberings[i].of(view.u, view.v);

@@ -88,12 +88,14 @@ Psf gaussian_psf(double sigma, double phase) {
         throw Error(ErrorKind::invalid_option,
                     fmt::format("Gaussian blur: sigma = {} must be above 0 and at most {} pixels.",
                                 sigma, max_sigma));
-    const int radius = int(std::ceil(std::ceil(3 * sigma) + std::abs(phase)));
+    const double reach = std::ceil(3 * sigma);
+    const int radius = int(std::ceil(reach + std::abs(phase)));
     Image kernel(2 * radius + 1, 2 * radius + 1);
     for (int j = -radius; j <= radius; ++j)
         for (int i = -radius; i <= radius; ++i) {
             const double x = i + phase;
             const double y = j + phase;
+            if (std::abs(x) > reach || std::abs(y) > reach) continue;
             kernel.at(j + radius, i + radius) =
                 float(std::exp(-(x * x + y * y) / (2 * sigma * sigma)));
         }

@@ -20,7 +20,8 @@ namespace {
 // The image over which the grid is spread is larger than a tile.
 PsfGrid psf_for(const ProblemCase& c, const Problem& p) {
     const std::string text = c.blur;
-    if (!text.starts_with("grid ")) return make_psf_grid({text}, sampling_grid({text}, {}, c.scale));
+    if (!text.starts_with("grid "))
+        return make_psf_grid({text}, sampling_grid({text}, {}, c.scale));
     const PsfGrid grid = varied_psfs(text[5] - '0', text[7] - '0');
     if (c.crop == 0) return grid.spread_over(p.width, p.height);
     return grid.spread_over(2 * p.width, 2 * p.height, p.width / 2, p.height / 3);

@@ -64,9 +64,8 @@ inline DegradedScene degraded_scene(const SceneSetup& setup) {
             scene.truth = rendered.light_field.views[k].image;
             scene.full_disparity = rendered.disparity[k];
         }
-    scene.low_disparity =
-        reduce_disparity(scene.full_disparity,
-                         sampling_grid(degradation.blur, degradation.phase, setup.scale));
+    scene.low_disparity = reduce_disparity(
+        scene.full_disparity, sampling_grid(degradation.blur, degradation.phase, setup.scale));
     return scene;
 }
 

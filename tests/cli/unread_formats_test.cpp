@@ -26,7 +26,7 @@ TEST_F(UnreadFormats, AVideoGetsTheCommandThatExtractsItsFrames) {
 TEST_F(UnreadFormats, ALytroFileGetsTheNamesOfDecoders) {
     for (const char* raw : {"a.lfr", "a.lfp", "a.raw"}) {
         const std::string input = file(raw);
-        for (const char* decoder : {"PlenoptiCam", "LFToolbox"})
+        for (const char* decoder : {"PlenoptiCam", "LFToolbox", ".mat file with the array LF"})
             expect_refused(3, decoder, [&] { return run({"info", input}); });
     }
 }

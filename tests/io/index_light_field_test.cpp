@@ -200,7 +200,7 @@ TEST_F(IndexLightField, ReadingReportsEveryBatchAndCanBeCancelled) {
 }
 
 TEST_F(IndexLightField, FormatsAreDescribed) {
-    EXPECT_EQ(light_field_formats().size(), 14U);
+    EXPECT_EQ(light_field_formats().size(), 16U);
     for (const FormatDescription& format : light_field_formats()) {
         EXPECT_FALSE(format.name.empty());
         EXPECT_FALSE(format.description.empty());
