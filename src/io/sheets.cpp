@@ -173,9 +173,7 @@ LightFieldFormat eslf_format() {
 LightFieldFormat mosaic_format() {
     LightFieldFormat format;
     format.name = "mosaic";
-    format.description =
-        "a picture with the views side by side, --grid RxC (not needed for views of 625x434 or "
-        "541x376 pixels: Lytro Illum)";
+    format.description = "a picture with the views side by side, --grid RxC";
     format.extensions = sheet_extensions;
     format.detect = [](const fs::path& file, const IndexHints&) { return is_picture(file); };
     format.index = [](const fs::path& file, const IndexHints& hints) {
