@@ -82,10 +82,8 @@ Json json_of(const Arguments& a, const LightFieldIndex& index, const ConvertOpti
 void run(const Arguments& a) {
     const ConvertOptions options = a.options.apply(ConvertOptions());
     options.validate();
-    std::vector<std::string> notes = unread_file_notes(a.input);
-    ProgressBar bar(a.report.quiet);
-    const LightFieldIndex index =
-        index_in_order(a.input, a.open.apply(OpenOptions()), bar.callback(), notes);
+    const OpenOptions open = a.open.apply(OpenOptions());
+    LightFieldIndex index = index_light_field(a.input, open);
     require_writable_output(a, options);
     a.report.require_writable();
     for (const std::string& file : {a.output, a.report.json, a.disparity, a.preview})
@@ -98,7 +96,10 @@ void run(const Arguments& a) {
         require_map(a.disparity.empty() ? "--preview" : "--disparity",
                     a.disparity.empty() ? a.preview : a.disparity, {}, a.input);
 
+    ProgressBar bar(a.report.quiet);
     const Stopwatch clock;
+    std::vector<std::string> notes = unread_file_notes(a.input);
+    put_in_order(index, open, bar.callback(), notes);
     const ConvertResult result = convert_light_field(index, a.output, options, bar.callback());
     if (!a.disparity.empty()) write_disparity(a.disparity, result.disparity);
     if (!a.preview.empty()) write_image(a.preview, disparity_preview(result.disparity));

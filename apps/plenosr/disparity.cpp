@@ -109,17 +109,21 @@ void run(const Arguments& a) {
     DisparityReport job;
     a.options.apply(DisparityOptions()).validate();
     job.notes = unread_file_notes(a.input);
-    ProgressBar bar(a.report.quiet);
-    const LightFieldIndex index =
-        index_in_order(a.input, a.open.apply(OpenOptions()), bar.callback(), job.notes);
+    const OpenOptions open = a.open.apply(OpenOptions());
+    LightFieldIndex index = index_light_field(a.input, open);
     if (index.degradation) job.options.scale = index.degradation->options.scale;
     job.options = a.options.apply(job.options);
     job.input = a.input;
     job.output = a.output;
     job.reference = reference_for(a.view, index);
-    const auto views = select_views(a.views, job.reference, index.positions());
+    auto views = select_views(a.views, job.reference, index.positions());
     require_outputs(a, index);
 
+    ProgressBar bar(a.report.quiet);
+    if (put_in_order(index, open, bar.callback(), job.notes)) {
+        job.reference = reference_for(a.view, index);
+        views = select_views(a.views, job.reference, index.positions());
+    }
     const LightField light_field = read_light_field(index, views, bar.callback());
     job.views = light_field.views.size();
     DisparityOfViews all;

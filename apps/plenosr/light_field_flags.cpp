@@ -36,13 +36,13 @@ Flag add_disparity_from(Flags app, std::string& from) {
         .default_str("auto");
 }
 
-LightFieldIndex index_in_order(const std::string& path, const OpenOptions& options,
-                               const Progress& progress, std::vector<std::string>& notes) {
-    LightFieldIndex index = index_light_field(path, options);
-    if (!options.check_order) return index;
+bool put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
+                  std::vector<std::string>& notes) {
+    if (!options.check_order) return false;
     const ViewOrder order = find_view_order(index, progress);
     if (!order.note.empty()) notes.push_back(order.note);
-    return in_right_order(std::move(index), order);
+    index = in_right_order(std::move(index), order);
+    return !order.is_right();
 }
 
 ViewPosition reference_for(const std::string& view, const LightFieldIndex& index) {

@@ -18,10 +18,11 @@ Flag add_views(Flags app, std::string& views, const std::string& around);
 // --disparity-from auto|lowres|full|estimate
 Flag add_disparity_from(Flags app, std::string& from);
 
-// The light field, its views in the order that their parallax shows unless --order given. Adds a
-// note if the order was wrong, or if the views do not tell it.
-LightFieldIndex index_in_order(const std::string& path, const OpenOptions& options,
-                               const Progress& progress, std::vector<std::string>& notes);
+// Puts the views in the order that their parallax shows, unless --order given. Adds a note if the
+// order was wrong, or if the views do not tell it. Returns whether positions have changed. It reads
+// views, so arguments are checked first.
+bool put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
+                  std::vector<std::string>& notes);
 
 // The position of --view, or the centre of the grid if it is empty. Error(input) if the light field
 // has no such view.

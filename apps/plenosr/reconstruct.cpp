@@ -93,19 +93,20 @@ void run_all_views(const Arguments& a, PixelFormat format) {
         refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
                              "; give a folder with a map of every view)");
     if (a.dry_run) refuse_for_all_views("--dry-run");
-    std::vector<std::string> notes = unread_file_notes(a.input);
-    ProgressBar bar(a.report.quiet);
-    const LightFieldIndex index =
-        index_in_order(a.input, a.open.apply(OpenOptions()), bar.callback(), notes);
-    bar.clear();
-    OpenOptions opened = a.open.apply(OpenOptions());
-    opened.format = index.format;
-    opened.rows = index.stored_grid().rows;
-    opened.cols = index.stored_grid().cols;
-    reconstruct_every_view(index,
-                           {a.output, a.views, a.disparity, a.disparity_from, a.truth, a.bits,
-                            format, a.options_for(record_of(index)), notes, opened},
-                           a.report);
+    const OpenOptions open = a.open.apply(OpenOptions());
+    const LightFieldIndex index = index_light_field(a.input, open);
+    reconstruct_every_view(
+        index,
+        {a.output, a.views, a.disparity, a.disparity_from, a.truth, a.bits, format,
+         a.options_for(record_of(index)), unread_file_notes(a.input), open},
+        a.report);
+}
+
+// What depends on the positions of the views.
+void choose_views(const Arguments& a, const LightFieldIndex& index, ReconstructReport& job) {
+    job.reference = reference_for(a.view, index);
+    job.views = views_for(a, index, job.reference);
+    job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from);
 }
 
 void run(const Arguments& a) {
@@ -119,34 +120,38 @@ void run(const Arguments& a) {
 
     ReconstructReport job;
     job.notes = unread_file_notes(a.input);
-    ProgressBar bar(a.report.quiet);
-    OpenOptions open = a.open.apply(OpenOptions());
-    open.check_order = open.check_order && !a.dry_run;  // a dry run reads no pictures
-    const LightFieldIndex index = index_in_order(a.input, open, bar.callback(), job.notes);
+    const OpenOptions open = a.open.apply(OpenOptions());
+    LightFieldIndex index = index_light_field(a.input, open);
     job.output = a.output;
     job.bits = a.bits;
     job.explain = a.explain;
     job.options = a.options_for(record_of(index));
-    job.reference = reference_for(a.view, index);
-    job.views = views_for(a, index, job.reference);
-    job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from);
+    choose_views(a, index, job);
     require_outputs(a, index, job);
 
     if (a.dry_run) return print(dry_run(index, job));
 
     // read
+    ProgressBar bar(a.report.quiet);
     const int scale = job.options.scale;
     const Stopwatch reading;
-    const Image& map = job.disparity.map;
     const bool estimate = job.disparity.from == "estimate";
-    if (!estimate)
-        require_disparity(map, index.image.width, index.image.height, scale,
-                          job.disparity.file.string());
+    const auto require_map = [&] {
+        if (!estimate)
+            require_disparity(job.disparity.map, index.image.width, index.image.height, scale,
+                              job.disparity.file.string());
+    };
+    require_map();
     Image truth;
     if (!a.truth.empty()) {
         require_border(job.options.border, index.image.width * scale, index.image.height * scale);
         truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
     }
+    if (put_in_order(index, open, bar.callback(), job.notes)) {
+        choose_views(a, index, job);
+        require_map();
+    }
+    const Image& map = job.disparity.map;
     const LightField light_field = read_light_field(index, job.views, bar.callback());
     const double read_seconds = reading.seconds();
 

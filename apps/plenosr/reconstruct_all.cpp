@@ -97,19 +97,21 @@ struct ViewQuality {
     Quality result;
 };
 
-std::vector<std::optional<ViewQuality>> qualities(const LightField& low, const LightField& high,
+std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
+                                                  const LightField& low, const LightField& high,
                                                   const AllViewsJob& job) {
     std::vector<std::optional<ViewQuality>> result(high.views.size());
     if (job.truth.empty()) return result;
-    OpenOptions open = job.open;
-    if (open.format == "basiclfsr") {  // the originals are in the same file
+    OpenOptions open;
+    open.check_order = job.open.check_order;
+    if (input.format == "basiclfsr") {  // the originals are in the same file
         open.format = "basiclfsr_hr";
-    } else {
-        open = OpenOptions();
-        open.check_order = job.open.check_order;
+        open.rows = input.stored_grid().rows;
+        open.cols = input.stored_grid().cols;
     }
+    LightFieldIndex truths = index_light_field(job.truth, open);
     std::vector<std::string> notes;  // those of the input suffice
-    const LightFieldIndex truths = index_in_order(job.truth, open, {}, notes);
+    put_in_order(truths, open, {}, notes);
     const auto present = truths.positions();
     const QualityOptions inside{.border = job.options.border};
     for (std::size_t i = 0; i < high.views.size(); ++i) {
@@ -209,8 +211,7 @@ std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
 
 }  // namespace
 
-void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,
-                            const Report& report) {
+void reconstruct_every_view(LightFieldIndex index, AllViewsJob job, const Report& report) {
     require_folder_name(job.output, "with --view all");
     require_writable_folder(job.output);
     require_no_input(job.output, files_of(index));
@@ -219,6 +220,7 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
         require_border(job.options.border, index.image.width * job.options.scale,
                        index.image.height * job.options.scale);
     ProgressBar bar(report.quiet);
+    put_in_order(index, job.open, bar.callback(), job.notes);
     const LightField low = read_light_field(index, {}, bar.callback());
     const Stopwatch clock;
     const Maps maps = maps_of(index, low, job, bar.callback());
@@ -227,7 +229,7 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     AllViewsOptions options{job.options, job.views, state_of(job.output), maps.left_out};
     AllViewsResult result = reconstruct_all(low, maps.of_views, options, bar.callback());
     result.wall_seconds += matching;
-    const auto quality = qualities(low, result.light_field, job);
+    const auto quality = qualities(index, low, result.light_field, job);
 
     WriteLightField write;
     write.format = format;
