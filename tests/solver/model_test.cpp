@@ -45,7 +45,7 @@ TEST(Model, KeepsGivenOptions) {
     o.init = Initial::bicubic;
     o.iterations = 5;
     o.cg = 4;
-    o.phase.text = "0.5";
+    o.phase.text = "0.25";
     const ReconstructOptions c = chosen(o);
     for (const auto& option : reconstruct_options())
         if (option.name != "lambda2" && option.name != "tolerance") {
