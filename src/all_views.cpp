@@ -9,9 +9,13 @@
 #include <system_error>
 
 #include "base/cache.h"
+#include "base/sha256.h"
+#include "base/temporary.h"
 #include "devices/make_engines.h"
+#include "light_field/image_bytes.h"
 #include "light_field/interpolate.h"
 #include "light_field/positions.h"
+#include "plenosr/commit.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/options.h"
@@ -100,28 +104,38 @@ Image moved(const Image& other, const Image& other_disparity, const Image& dispa
     return result;
 }
 
-// Finished views on disk, under a key that holds all that they depend on.
+// Finished views on disk, under a key that holds all that they depend on: the program, the
+// machine's instructions, the options, and the content of views, maps and PSFs.
 class State {
 public:
     State(fs::path folder, const LightField& light_field, const std::vector<Image>& maps,
-          const AllViewsOptions& o)
+          const AllViewsOptions& o, const Engines& engines)
         : folder_(std::move(folder)) {
         if (folder_.empty()) return;
-        fingerprint_ = fmt::format("plenosr {} all views {}\n", PLENOSR_VERSION, o.views);
+        fingerprint_ = fmt::format("plenosr {} commit {} all views {}\ninstructions {}\n",
+                                   PLENOSR_VERSION, PLENOSR_COMMIT, o.views, instruction_set());
+        for (const auto& engine : engines)
+            fingerprint_ += fmt::format("device {}\n", engine->name());
         for (const auto& option : reconstruct_options())
             fingerprint_ += fmt::format("{} {}\n", option.name, option.show(o.reconstruct));
         for (const ViewPosition position : o.left_out)
             fingerprint_ += fmt::format("without {}\n", to_string(position));
+        // The options name files of PSFs; here is their content.
+        const PsfGrid psfs = make_psf_grid(o.reconstruct.blur, o.reconstruct.scale);
+        fingerprint_ += fmt::format("psfs {} x {}\n", psfs.rows, psfs.cols);
+        for (const Psf& psf : psfs.nodes)
+            fingerprint_ += hash(psf.kernel) + "\n";
         for (std::size_t i = 0; i < maps.size(); ++i)
-            fingerprint_ += fmt::format("{} {:x} {:x}\n", to_string(light_field.views[i].position),
+            fingerprint_ += fmt::format("{} {} {}\n", to_string(light_field.views[i].position),
                                         hash(light_field.views[i].image), hash(maps[i]));
     }
 
     std::optional<Image> load(ViewPosition position, int width, int height, int channels) const {
         if (folder_.empty()) return std::nullopt;
-        const auto bytes = cache::load(folder_, key(position));
         Image image(width, height, channels);
-        if (!bytes || bytes->size() != image.values.size() * sizeof(float)) return std::nullopt;
+        const std::size_t size = image.values.size() * sizeof(float);
+        const auto bytes = cache::load(folder_, key(position), size);
+        if (!bytes || bytes->size() != size) return std::nullopt;
         std::memcpy(image.values.data(), bytes->data(), bytes->size());
         return image;
     }
@@ -136,7 +150,10 @@ private:
         return {reinterpret_cast<const char*>(image.values.data()),
                 image.values.size() * sizeof(float)};
     }
-    static std::uint64_t hash(const Image& image) { return cache::hash(bytes_of(image)); }
+    static std::string hash(const Image& image) {
+        return fmt::format("{}x{}x{} {}", image.width, image.height, image.channels,
+                           sha256_text(bytes_of(image)));
+    }
     std::string key(ViewPosition position) const { return fingerprint_ + to_string(position); }
 
     fs::path folder_;
@@ -161,6 +178,7 @@ LightField taking_part(const LightField& light_field, const AllViewsOptions& opt
             present.push_back(view.position);
     LightField part;
     part.grid = light_field.grid;
+    part.clipped = light_field.clipped;
     for (const ViewPosition position : select_views(options.views, reference, present))
         part.views.push_back(*light_field.find(position));
     return part;
@@ -172,6 +190,18 @@ std::vector<double> noise_of_all_views(Engine& engine, const LightField& light_f
     std::vector<double> noise;
     if (o.visibility == Visibility::soft) engine.run([&] { noise = noise_of_views(light_field); });
     return noise;
+}
+
+// Images that are held while one view is reconstructed: all views, their maps (given, completed and
+// for the result), and of every view the result and the map at full size. The views that take part,
+// and the result of one view, are counted where that view is planned.
+std::size_t held_by_all_views(const LightField& light_field, const std::vector<Image>& maps,
+                              int scale) {
+    constexpr std::size_t copies_of_maps = 3;
+    const std::size_t block = std::size_t(scale) * std::size_t(scale);
+    const std::size_t views = image_bytes(light_field);
+    const std::size_t planes = views / std::size_t(light_field.channels());
+    return views + copies_of_maps * image_bytes(maps) + (views + planes) * block;
 }
 
 // The values that belong to the views of `part`.
@@ -194,9 +224,9 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     light_field.validate();
     Stopwatch clock;
     const std::vector<Image> maps = complete(light_field, disparity, o.scale);
-    const State state(options.state, light_field, maps, options);
     const std::vector<std::size_t> order = outwards(light_field);
     const auto engines = make_engines(o, progress);
+    const State state(options.state, light_field, maps, options, engines);
     const int width = light_field.width() * o.scale;
     const int height = light_field.height() * o.scale;
 
@@ -209,19 +239,21 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     std::size_t done = 0;
     std::vector<Image> full(order.size());  // maps at full size, of the finished views
     EarlierResults known;
+    known.held_bytes = held_by_all_views(light_field, maps, o.scale);
     const std::vector<double> noise = noise_of_all_views(*engines.front(), light_field, o);
     for (const std::size_t i : order) {
         const ViewPosition position = light_field.views[i].position;
         AllViewsResult::Row& row = result.views[i];
         row.position = position;
         full[i] = disparity_at_full_size(maps[i], light_field.width(), light_field.height(),
-                                         o.scale, "given");
+                                         sampling_grid(o.blur, o.phase, o.scale), "given");
         const Stopwatch watch;
         const Progress part = part_of(progress, done, order.size());
         const LightField views = taking_part(light_field, options, position);
         known.noise_of_views = of_views(noise, light_field, views);
         // The statistics of the centre serve all views, also if the centre itself is resumed.
-        if (done == 0) known.statistics = survey_view(engines, views, position, maps[i], o, part);
+        if (done == 0)
+            known.statistics = survey_view(engines, views, position, maps[i], o, part, known);
         auto image = state.load(position, width, height, light_field.channels());
         row.resumed = image.has_value();
         if (!image) {
@@ -260,6 +292,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
 void remove_state(const fs::path& state) {
     std::error_code error;
     if (state.empty() || !fs::is_directory(state, error)) return;
+    remove_stale_temporaries(state);
     std::vector<fs::path> ours;
     for (const fs::directory_entry& entry : fs::directory_iterator(state, error))
         if (entry.path().extension() == ".bin") ours.push_back(entry.path());

@@ -6,12 +6,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/process_memory.h"
 #include "devices/make_engines.h"
 #include "disparity/automatic_range.h"
 #include "disparity/confidence.h"
 #include "disparity/depth_edges.h"
 #include "disparity/view_fit.h"
 #include "disparity/weighted_median.h"
+#include "light_field/image_bytes.h"
 #include "light_field/impulse_repair.h"
 #include "light_field/smooth.h"
 #include "plenosr/error.h"
@@ -141,6 +143,17 @@ Image DisparityEstimation::view(std::size_t k, const Box& box) const {
     return smoothed(repaired_view(k, box), settings_.smoothing);
 }
 
+// Bytes for the map of a part: those of the engine, and the pipeline's images.
+std::size_t DisparityEstimation::bytes_of_part(std::size_t views, const Box& box) const {
+    const MatchShape shape{box.width, box.height, options_.labels, views};
+    // The views and, while one is made, its luma, repaired and smoothed forms; the maps.
+    constexpr std::size_t others = 12;
+    // A GPU's own memory counts for a given limit, but it is not this process's.
+    const bool counts = options_.memory_limit > 0 || engine_->in_process_memory();
+    return (counts ? engine_->memory_for(shape) : 0) +
+           (views + others) * shape.pixels() * sizeof(float);
+}
+
 std::vector<Tile> DisparityEstimation::tiles(std::size_t views, DisparityInterval range) const {
     LimitedJob job;
     job.what = "estimating the disparity";
@@ -150,13 +163,9 @@ std::vector<Tile> DisparityEstimation::tiles(std::size_t views, DisparityInterva
                             baseline_of(offsets_from(light_field_, reference_));
     job.margin = int(std::min(std::ceil(farthest), double(std::max(job.width, job.height)))) +
                  tile_margin_px;
-    job.bytes = [&](const Box& box) {
-        const MatchShape shape{box.width, box.height, options_.labels, views};
-        // The views and, while one is made, its luma, repaired and smoothed forms; the maps.
-        constexpr std::size_t others = 12;
-        return engine_->memory_for(shape) + (views + others) * shape.pixels() * sizeof(float);
-    };
-    return limited_tiles(job, options_.memory_limit);
+    job.bytes = [&](const Box& box) { return bytes_of_part(views, box); };
+    return limited_tiles(job, options_.memory_limit,
+                         image_bytes(light_field_) + image_bytes(whole_views_));
 }
 
 std::optional<DisparityInterval> DisparityEstimation::find_range(
@@ -276,8 +285,11 @@ bool DisparityEstimation::estimate_reference() {
     const std::size_t count = light_field_.views.size();
     const std::size_t centre = index_of(light_field_, reference_);
     settings_ = match_settings(result_.noise, options_.scale);
-    if (options_.memory_limit == 0) {
-        const Box whole{0, 0, light_field_.width(), light_field_.height()};
+    const Box whole{0, 0, light_field_.width(), light_field_.height()};
+    const std::size_t luma_bytes =
+        count * light_field_.views.front().image.pixels() * sizeof(float);
+    if (options_.memory_limit == 0 &&
+        bytes_of_part(count, whole) <= memory_for_work(image_bytes(light_field_) + luma_bytes)) {
         std::vector<Image> views;
         for (std::size_t k = 0; k < count; ++k)
             views.push_back(view(k, whole));

@@ -41,6 +41,7 @@ private:
     std::optional<DisparityInterval> find_range(std::size_t centre,
                                                 const std::vector<std::size_t>& chosen,
                                                 double farthest);
+    std::size_t bytes_of_part(std::size_t views, const Box& box) const;
     std::vector<Tile> tiles(std::size_t views, DisparityInterval range) const;
     Image repaired_view(std::size_t k, const Box& box) const;
     Image view(std::size_t k, const Box& box) const;
@@ -59,7 +60,7 @@ private:
     std::unique_ptr<Engine> engine_;
     std::string device_;
     MatchSettings settings_;
-    std::vector<Image> whole_views_;  // without a memory limit: view(k) of all, made once
+    std::vector<Image> whole_views_;  // if they fit: view(k) of all, made once
 };
 
 // The view's index in the list of views; throws Error(input) if it is not among them.

@@ -89,6 +89,7 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
 LightField without(const LightField& light_field, const std::vector<ViewPosition>& left_out) {
     LightField rest;
     rest.grid = light_field.grid;
+    rest.clipped = light_field.clipped;
     for (const View& view : light_field.views)
         if (!contains(left_out, view.position)) rest.views.push_back(view);
     return rest;

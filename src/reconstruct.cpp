@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "devices/make_engines.h"
+#include "light_field/image_bytes.h"
 #include "problem/model.h"
 #include "reconstruct_rounds.h"
 #include "refine_in_tiles.h"
@@ -70,7 +71,7 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
     if (rounds == 0) return result;
     const PsfGrid psf = psf_for(o, light_field.width(), light_field.height());
     Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
-                                       o.scale, "given");
+                                       {o.scale, psf.phase}, "given");
     // Intermediate results only serve the next fit, which gains nothing from a denoiser.
     ReconstructOptions draft = o;
     draft.denoiser = Denoiser::none;
@@ -79,9 +80,13 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
         const Stopwatch clock;
         const Image before = map;
         const RefineDesc desc{light_field, reference, psf, o.scale, result.sensor_noise};
+        constexpr std::size_t maps = 3;  // this one, the one before, and the refined one
+        const std::size_t held = earlier.held_bytes + image_bytes(light_field) +
+                                 image_bytes(result.image) + image_bytes(result.initial) +
+                                 maps * image_bytes(map);
         tbb::task_arena(o.threads > 0 ? o.threads : tbb::task_arena::automatic).execute([&] {
             for (int step = 0; step < steps_per_round; ++step)
-                map = refine_in_tiles(map, result.image, desc, o.memory_limit);
+                map = refine_in_tiles(map, result.image, desc, o.memory_limit, held);
         });
         last = round + 1 == rounds ||
                (!o.refine_disparity && mean_difference(map, before) < converged_map_change);

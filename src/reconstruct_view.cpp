@@ -6,6 +6,7 @@
 #include <new>
 
 #include "devices/make_engines.h"
+#include "light_field/image_bytes.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
@@ -56,14 +57,16 @@ std::size_t index_of_reference(const LightField& light_field, ViewPosition refer
 }
 
 Setup checked_setup(const LightField& light_field, ViewPosition reference, const Image& disparity,
-                    const ReconstructOptions& o) {
+                    const ReconstructOptions& o, const EarlierResults& earlier) {
     light_field.validate();
     require_disparity(disparity, light_field.width(), light_field.height(), o.scale, "given");
     std::vector<ViewPosition> positions;
     for (const View& view : light_field.views)
         positions.push_back(view.position);
-    return light_field_setup(light_field.width(), light_field.height(), light_field.channels(),
-                             positions, reference, disparity, o);
+    Setup setup = light_field_setup(light_field.width(), light_field.height(),
+                                    light_field.channels(), positions, reference, disparity, o);
+    setup.held_bytes += earlier.held_bytes;
+    return setup;
 }
 
 }  // namespace
@@ -79,6 +82,7 @@ std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPositi
 
 std::vector<TilesReport> plan_view(const Engines& engines, const Setup& setup) {
     const TilePlan plan = plan_tiles(setup, engines, limit_of(setup.options));
+    require_process_memory(plan, setup);
     std::vector<TilesReport> reports;
     for (const auto& engine : engines)
         reports.push_back(report_of(plan, engine->name()));
@@ -87,10 +91,12 @@ std::vector<TilesReport> plan_view(const Engines& engines, const Setup& setup) {
 
 ImageStatistics survey_view(const Engines& engines, const LightField& light_field,
                             ViewPosition reference, const Image& disparity,
-                            const ReconstructOptions& given, const Progress& progress) {
-    const Setup setup = checked_setup(light_field, reference, disparity, given);
+                            const ReconstructOptions& given, const Progress& progress,
+                            const EarlierResults& earlier) {
+    const Setup setup = checked_setup(light_field, reference, disparity, given, earlier);
     const Views views{light_field, index_of_reference(light_field, reference), given.colour};
     const TilePlan plan = plan_tiles(setup, engines, limit_of(given));
+    require_process_memory(plan, setup);
     const EarlierResults none;
     return survey_tiles({engines, setup, views, given, progress, Image(), none}, plan).statistics;
 }
@@ -99,7 +105,7 @@ ReconstructResult reconstruct_view(const Engines& engines, const LightField& lig
                                    ViewPosition reference, const Image& disparity,
                                    const ReconstructOptions& given, const Progress& progress,
                                    const Image* truth, const EarlierResults& earlier) {
-    const Setup setup = checked_setup(light_field, reference, disparity, given);
+    const Setup setup = checked_setup(light_field, reference, disparity, given, earlier);
     const Views views{light_field, index_of_reference(light_field, reference), given.colour};
     return reconstruct_view(engines, setup, views, given, progress, truth, earlier);
 }
@@ -116,6 +122,8 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
     // If a device lacks the memory it promised, the tiles are made smaller.
     constexpr int retries = 3;
     TilePlan plan = plan_tiles(setup, engines, limit_of(setup.options));
+    require_process_memory(plan, setup,
+                           truth != nullptr ? image_bytes(*truth) + image_bytes(known_truth) : 0);
     for (int attempt = 0;; ++attempt) {
         std::string failure;
         try {
@@ -140,8 +148,8 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
     }
 }
 
-Image enlarge_view(const Image& view, int scale) {
-    return make_engines(ReconstructOptions()).front()->enlarge_bicubic(view, scale);
+Image enlarge_view(const Image& view, const SamplingGrid& sampling) {
+    return make_engines(ReconstructOptions()).front()->enlarge_bicubic(view, sampling);
 }
 
 }  // namespace plenosr

@@ -17,6 +17,7 @@ struct EarlierResults {
     const Image* result = nullptr;
     double max_noise = std::numeric_limits<double>::infinity();  // upper bound for the sensor noise
     double lambda_factor = 1;                                    // applied to the automatic lambda
+    std::size_t held_bytes = 0;  // of images that are held beside those of this view
 };
 
 // One reconstruction with the given disparity map: plan tiles -> survey them -> solve them. If a
@@ -34,7 +35,8 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
 // The survey alone.
 ImageStatistics survey_view(const Engines& engines, const LightField& light_field,
                             ViewPosition reference, const Image& disparity,
-                            const ReconstructOptions& options, const Progress& progress);
+                            const ReconstructOptions& options, const Progress& progress,
+                            const EarlierResults& earlier = {});
 
 // The tiles alone, for each engine.
 std::vector<TilesReport> plan_view(const Engines& engines, const Setup& setup);

@@ -28,6 +28,7 @@ int margin_of(const Image& map, const RefineDesc& desc) {
 LightField part_of(const LightField& light_field, const Box& box) {
     LightField part;
     part.grid = light_field.grid;
+    part.clipped = light_field.clipped;
     for (const View& view : light_field.views)
         part.views.push_back({view.position, crop(view.image, box)});
     return part;
@@ -36,7 +37,7 @@ LightField part_of(const LightField& light_field, const Box& box) {
 }  // namespace
 
 Image refine_in_tiles(const Image& map, const Image& solved, const RefineDesc& desc,
-                      std::size_t memory_limit) {
+                      std::size_t memory_limit, std::size_t held) {
     const std::size_t view_bytes =
         desc.light_field.views.size() * std::size_t(desc.light_field.channels()) * sizeof(float);
     const std::size_t block = std::size_t(desc.scale) * std::size_t(desc.scale);
@@ -49,8 +50,8 @@ Image refine_in_tiles(const Image& map, const Image& solved, const RefineDesc& d
         const std::size_t pixels = std::size_t(box.width) * std::size_t(box.height);
         return pixels * refine_bytes_per_pixel + pixels / block * view_bytes;
     };
-    if (memory_limit > 0) job.margin = margin_of(map, desc);
-    const std::vector<Tile> tiles = limited_tiles(job, memory_limit);
+    job.margin = margin_of(map, desc);
+    const std::vector<Tile> tiles = limited_tiles(job, memory_limit, held);
     if (tiles.size() == 1) return refined_disparity(map, solved, desc);
 
     Image result = map;

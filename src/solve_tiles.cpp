@@ -231,8 +231,9 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
                 if (!whole) return report(progress, {});
                 const Stopwatch compare_watch;
                 if (!job.truth.empty()) {
-                    const Quality q = compare(
-                        from_planes(image(), geometry.width(), geometry.height()), job.truth);
+                    const Quality q =
+                        compare(from_planes(image(), geometry.width(), geometry.height()),
+                                job.truth, {.border = o.border});
                     row.psnr = q.psnr;
                     row.ssim = q.ssim;
                 }
@@ -257,14 +258,14 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
     if (!whole && !job.truth.empty()) {
         const Stopwatch watch;
         const Image solved = o.colour == Colour::luma ? channel(result.image, 0) : result.image;
-        const Quality q = compare(solved, job.truth);
+        const Quality q = compare(solved, job.truth, {.border = o.border});
         summary.iterations.back().psnr = q.psnr;
         summary.iterations.back().ssim = q.ssim;
         comparing += watch.seconds();
     }
     if (o.colour == Colour::luma && light_field.channels() == 3)
         for (Image* image : {&result.image, &result.initial})
-            colour_in(*image, light_field.views[job.views.reference].image, o.scale,
+            colour_in(*image, light_field.views[job.views.reference].image, geometry.sampling(),
                       *job.engines.front());
     describe(job, solver.statistics(), options, summary, result);
     result.operator_bytes = *std::max_element(operator_bytes.begin(), operator_bytes.end());

@@ -6,9 +6,12 @@
 
 #include "bind_options.h"
 #include "command.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "stopwatch.h"
@@ -81,11 +84,11 @@ Json json_of(const Arguments& a, const LightFieldIndex& index, const ConvertOpti
 void run(const Arguments& a) {
     const ConvertOptions options = a.options.apply(ConvertOptions());
     options.validate();
-    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    const OpenOptions open = a.open.apply(OpenOptions());
+    LightFieldIndex index = index_light_field(a.input, open);
     require_writable_output(a, options);
     a.report.require_writable();
-    for (const std::string& file : {a.output, a.report.json, a.disparity, a.preview})
-        if (!file.empty()) require_no_input(file, files_of(index));
+    require_outputs({a.output, a.report.json, a.disparity, a.preview}, files_of(index));
     for (const std::string& file : {a.disparity, a.preview})
         if (!file.empty()) require_writable_file(file);
     if (!a.preview.empty()) require_extension(a.preview, PixelFormat::bits8);
@@ -96,16 +99,21 @@ void run(const Arguments& a) {
 
     ProgressBar bar(a.report.quiet);
     const Stopwatch clock;
+    std::vector<std::string> notes = unread_file_notes(a.input);
+    put_in_order(index, open, bar.callback(), notes);
+    OutputBatch outputs;
     const ConvertResult result = convert_light_field(index, a.output, options, bar.callback());
     if (!a.disparity.empty()) write_disparity(a.disparity, result.disparity);
     if (!a.preview.empty()) write_image(a.preview, disparity_preview(result.disparity));
     bar.clear();
     const double seconds = clock.seconds();
     a.report.write(json_of(a, index, options, result, seconds));
-    a.report.notes(unread_file_notes(a.input));
+    outputs.commit();
+    a.report.notes(notes);
     a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",
-                                 a.input, index.format, a.output, result.format, result.views,
-                                 result.width, result.height, seconds));
+                                 printable(a.input), index.format, printable(a.output),
+                                 result.format, result.views, result.width, result.height,
+                                 seconds));
 }
 
 }  // namespace

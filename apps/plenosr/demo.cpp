@@ -5,12 +5,15 @@
 #include "as_written.h"
 #include "command.h"
 #include "demo_picture.h"
+#include "interrupts.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/io.h"
 #include "plenosr/metrics.h"
 #include "plenosr/options.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "stopwatch.h"
@@ -59,6 +62,7 @@ ReconstructOptions solve_options(const DegradeOptions& noise) {
     ReconstructOptions options;
     options.scale = noise.scale;
     options.blur = noise.blur;
+    options.phase = noise.phase;
     options.colour = Colour::rgb;
     options.init = Initial::median;
     return options;
@@ -68,6 +72,7 @@ ReconstructOptions solve_options(const DegradeOptions& noise) {
 Image bicubic(const LightField& low, const Image& disparity, ReconstructOptions options) {
     LightField alone;
     alone.grid = low.grid;
+    alone.clipped = low.clipped;
     alone.views = {*low.find(low.grid.centre())};
     options.init = Initial::bicubic;
     options.iterations = 0;
@@ -104,11 +109,17 @@ Json json_of(const std::vector<Row>& rows) {
 void run(const Arguments& arguments) {
     const fs::path folder = arguments.output;
     require_folder_name(folder, "here");
-    for (const char* name : {"demo.png", "bicubic.png", "plenosr.png", "truth.png"})
+    std::vector<fs::path> paths = {arguments.report.json};
+    for (const char* name : {"demo.png", "bicubic.png", "plenosr.png", "truth.png"}) {
         require_writable_file(folder / name);
-    for (const char* name : {"scene", "noisy"})
+        paths.push_back(folder / name);
+    }
+    for (const char* name : {"scene", "noisy"}) {
         require_writable_folder(folder / name);
+        paths.push_back(folder / name);
+    }
     arguments.report.require_writable();
+    require_outputs(paths, {});
     ProgressBar bar(arguments.report.quiet);
 
     // Render the scene, then degrade it.
@@ -119,6 +130,7 @@ void run(const Arguments& arguments) {
     const Image truth = as_written(scene.light_field.find(centre)->image, PixelFormat::bits8);
     WriteLightField layout;
     layout.view_disparity = scene.disparity;
+    OutputBatch outputs;
     write_light_field(folder / "scene", scene.light_field, layout, bar.callback());
 
     const DegradeOptions noise = noise_options();
@@ -156,11 +168,12 @@ void run(const Arguments& arguments) {
     write_image(folder / "demo.png", picture);
     bar.clear();
     arguments.report.write(json_of(rows));
+    outputs.commit();
     arguments.report.summary(fmt::format(
         "{} x {} views of {} x {} pixels, noise sigma {} and {} % impulses, x{}\n\n{}"
         "\n{}\n",
         scene_description.rows, scene_description.cols, low.width(), low.height(), noise.gaussian,
-        noise.impulse, noise.scale, table_of(rows), (folder / "demo.png").string()));
+        noise.impulse, noise.scale, table_of(rows), printable((folder / "demo.png").string())));
 }
 
 }  // namespace

@@ -8,10 +8,12 @@
 #include "bind_options.h"
 #include "command.h"
 #include "disparity_report.h"
+#include "interrupts.h"
 #include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
@@ -57,6 +59,12 @@ void require_folder(const fs::path& folder) {
                             folder.string()));
 }
 
+// With --all: the name of a view's map, or of a picture that belongs to it.
+fs::path file_name_of(const LightFieldIndex& index, ViewPosition position, bool map) {
+    const fs::path name = estimated_disparity_name(index, position);
+    return map ? name : fs::path(name).replace_extension(".png");
+}
+
 void require_outputs(const Arguments& a, const LightFieldIndex& index) {
     if (!a.occlusions.empty() && !a.all)
         throw Error(ErrorKind::invalid_option,
@@ -66,19 +74,20 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index) {
     auto inputs = files_of(index);
     for (const LightFieldIndex::Entry& entry : index.views)
         inputs.push_back(entry.disparity);
-    require_no_input(a.report.json, inputs);
-    for (const std::string& path : {a.output, a.confidence, a.preview, a.occlusions}) {
-        if (path.empty()) continue;
+    std::vector<fs::path> outputs = {a.report.json};
+    for (const std::string* path : {&a.output, &a.confidence, &a.preview, &a.occlusions}) {
+        if (path->empty()) continue;
         if (!a.all) {
-            require_writable_file(path);
-            require_no_input(path, inputs);
+            require_writable_file(*path);
+            outputs.emplace_back(*path);
             continue;
         }
-        require_folder(path);
+        require_folder(*path);
+        const bool maps = path == &a.output;
         for (const LightFieldIndex::Entry& entry : index.views)
-            require_no_input(fs::path(path) / estimated_disparity_name(index, entry.position),
-                             inputs);
+            outputs.push_back(fs::path(*path) / file_name_of(index, entry.position, maps));
     }
+    app::require_outputs(std::move(outputs), inputs);
     if (a.all) return;
     require_extension(a.output, {".pfm", ".npy", ".png"});
     if (!a.preview.empty()) require_extension(a.preview, PixelFormat::bits8);
@@ -95,9 +104,9 @@ void write_share(const fs::path& file, Image share) {
 
 void write_maps(const Arguments& a, const LightFieldIndex& index, const DisparityOfViews& all) {
     for (const ViewEstimate& view : all.views) {
-        const fs::path name = estimated_disparity_name(index, view.position);
-        const fs::path picture = fs::path(name).replace_extension(".png");
-        write_disparity(fs::path(a.output) / name, view.disparity);
+        const fs::path picture = file_name_of(index, view.position, false);
+        write_disparity(fs::path(a.output) / file_name_of(index, view.position, true),
+                        view.disparity);
         if (!a.confidence.empty()) write_share(fs::path(a.confidence) / picture, view.confidence);
         if (!a.preview.empty())
             write_image(fs::path(a.preview) / picture, disparity_preview(view.disparity));
@@ -108,20 +117,26 @@ void write_maps(const Arguments& a, const LightFieldIndex& index, const Disparit
 void run(const Arguments& a) {
     DisparityReport job;
     a.options.apply(DisparityOptions()).validate();
-    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    job.notes = unread_file_notes(a.input);
+    const OpenOptions open = a.open.apply(OpenOptions());
+    LightFieldIndex index = index_light_field(a.input, open);
     if (index.degradation) job.options.scale = index.degradation->options.scale;
     job.options = a.options.apply(job.options);
     job.input = a.input;
-    job.notes = unread_file_notes(a.input);
     job.output = a.output;
     job.reference = reference_for(a.view, index);
-    const auto views = select_views(a.views, job.reference, index.positions());
+    auto views = select_views(a.views, job.reference, index.positions());
     require_outputs(a, index);
 
     ProgressBar bar(a.report.quiet);
+    if (put_in_order(index, open, bar.callback(), job.notes)) {
+        job.reference = reference_for(a.view, index);
+        views = select_views(a.views, job.reference, index.positions());
+    }
     const LightField light_field = read_light_field(index, views, bar.callback());
     job.views = light_field.views.size();
     DisparityOfViews all;
+    OutputBatch outputs;
     if (a.all) {
         all = estimate_disparity_of_views(light_field, job.reference, job.options, bar.callback());
         stop_if_interrupted();
@@ -137,6 +152,7 @@ void run(const Arguments& a) {
     bar.clear();
     job.result = &all.reference;
     a.report.write(json_of(job));
+    outputs.commit();
     a.report.summary(summary_of(job));
 }
 

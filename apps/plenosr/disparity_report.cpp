@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "plenosr/version.h"
+#include "printable.h"
 
 namespace plenosr::app {
 
@@ -70,8 +71,8 @@ std::string summary_of(const DisparityReport& r) {
             "they were made consistent\n",
             r.all->views.size(), 100 * r.all->agreement, 100 * r.all->agreement_after);
     for (const std::string& note : all_notes(r))
-        text += "note: " + note + "\n";
-    return text + r.output + "\n";
+        text += "note: " + printable(note) + "\n";
+    return text + printable(r.output) + "\n";
 }
 
 }  // namespace plenosr::app

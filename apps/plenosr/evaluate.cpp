@@ -22,12 +22,14 @@ struct Arguments {
     bool disparity = false;
     std::string mask;
     std::string channel = "y";
+    std::string camera_of;
     Report report;
 };
 
 constexpr const char* footer =
     "PSNR in dB with peak 255; SSIM with an 11x11 Gaussian window of sigma 1.5. Values are in\n"
-    "8-bit units for any depth of the files; A is clipped to 0-255 first.\n"
+    "8-bit units for any depth of the files. Both are clipped to 0-255 unless B exceeds that "
+    "range.\n"
     "With --disparity, A and B are disparity maps and are compared as in the HCI 4D benchmark:\n"
     "BadPix(t) is the percentage of pixels with an error above t; Q25 is 100 times the 25 %\n"
     "quantile of the error. If A is smaller than B by a whole factor, it is enlarged first.\n"
@@ -48,6 +50,18 @@ void require_comparable(const Arguments& a, const Image& estimate, const Image& 
                             channels_matter ? " and number of channels" : ""));
 }
 
+// The library does not know the names of the files.
+template <class Compare>
+auto with_names(const Arguments& a, Compare compare) {
+    try {
+        return compare();
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::input) throw;
+        throw Error(error.kind(), fmt::format("{} and {} cannot be compared: {}", a.estimate,
+                                              a.truth, error.what()));
+    }
+}
+
 // A map of the low-resolution views is compared at full size.
 Image at_size_of(const Image& truth, Image map) {
     const int scale = map.width > 0 ? truth.width / map.width : 0;
@@ -63,8 +77,9 @@ void run_disparity(const Arguments& a) {
     Image mask;
     if (!a.mask.empty()) mask = luma(read_image(a.mask));
     const int border = a.border.value_or(benchmark_border);
-    const DisparityQuality q =
-        compare_disparity(estimate, truth, border, a.mask.empty() ? nullptr : &mask);
+    const DisparityQuality q = with_names(a, [&] {
+        return compare_disparity(estimate, truth, border, a.mask.empty() ? nullptr : &mask);
+    });
     Json json;
     std::string text;
     for (std::size_t i = 0; i < bad_pixel_limits.size(); ++i) {
@@ -84,6 +99,13 @@ void run_disparity(const Arguments& a) {
         print(fmt::format("{}MSE*100 {:.3f}\nQ25 {:.3f}\n", text, q.mse100, q.q25));
 }
 
+// The camera that `degrade --camera` simulated; null if it did not.
+Json simulated_camera(const std::string& light_field) {
+    const LightFieldIndex index = index_light_field(light_field);
+    if (!index.degradation || index.degradation->simulated_camera.empty()) return nullptr;
+    return Json::parse(index.degradation->simulated_camera);
+}
+
 void run(const Arguments& a) {
     require_one_of("channel", a.channel, "y|rgb");
     const int border = a.border.value_or(0);
@@ -94,12 +116,16 @@ void run(const Arguments& a) {
         throw Error(ErrorKind::invalid_option, "--mask needs --disparity");
     a.report.require_writable();
     require_no_input(a.report.json, {a.estimate, a.truth, a.mask});
+    if (!a.camera_of.empty() && a.disparity)
+        throw Error(ErrorKind::invalid_option, "--camera-of cannot be used with --disparity");
     if (a.disparity) return run_disparity(a);
 
     const Image estimate = read_image(a.estimate);
     const Image truth = read_image(a.truth);
     require_comparable(a, estimate, truth);
-    const Quality quality = compare(estimate, truth, {border, a.channel == "rgb"});
+    const Quality quality = with_names(a, [&] {
+        return compare(estimate, truth, {border, a.channel == "rgb"});
+    });
 
     Json json;
     json["psnr"] = json_number(quality.psnr);
@@ -109,6 +135,7 @@ void run(const Arguments& a) {
     json["b"] = a.truth;
     json["border"] = border;
     json["channel"] = a.channel;
+    if (!a.camera_of.empty()) json["simulated_camera"] = simulated_camera(a.camera_of);
     json["version"] = PLENOSR_VERSION;
     a.report.write(json);
     if (a.report.json != "-")
@@ -133,6 +160,10 @@ Command add_evaluate(Flags program) {
     app.add_option("--channel", arguments->channel, "compare BT.601 luma, or all three channels")
         .type_name("y|rgb")
         .default_str("y");
+    app.add_option("--camera-of", arguments->camera_of,
+                   "the light field that A was made from; its simulated camera (plenosr degrade "
+                   "--camera) is added to the JSON report")
+        .type_name("LF");
     arguments->report.add_flags(app, false);
     app.footer(footer);
     return {app, [arguments] { run(*arguments); }};

@@ -10,6 +10,7 @@
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "plenosr/outputs.h"
 #include "progress_bar.h"
 #include "solve_flags.h"
 #include "stopwatch.h"
@@ -27,9 +28,9 @@ struct Arguments : SolveFlags {
 };
 
 constexpr const char* footer =
-    "Frames are pictures in order, a folder of them or a TIFF with several pages. Scale and blur\n"
-    "are read from lightfield.json if `plenosr degrade --frames` wrote it; shifts only with\n"
-    "--shifts. To use a video, extract its frames first:\n"
+    "Frames are pictures in order, a folder of them or a TIFF with several pages. Scale, blur\n"
+    "and phase are read from lightfield.json if `plenosr degrade --frames` wrote it; shifts only\n"
+    "with --shifts. To use a video, extract its frames first:\n"
     "  mkdir frames && ffmpeg -i video.mp4 frames/%04d.png\n"
     "\n"
     "Examples:\n"
@@ -156,7 +157,7 @@ void run(const Arguments& a) {
     for (const std::string& path : a.frames)
         for (std::string& note : unread_file_notes(path))
             job.notes.push_back(std::move(note));
-    require_outputs(a.output, a.report.json, inputs_of(a, files, job.options));
+    require_outputs({a.output, a.report.json}, inputs_of(a, files, job.options));
     if (std::size_t(registration.reference) >= files.frames.size())
         throw Error(ErrorKind::invalid_option,
                     fmt::format("reference = {} must be a frame from 0 to {}",
@@ -178,10 +179,14 @@ void run(const Arguments& a) {
     ProgressBar bar(a.report.quiet);
     const Stopwatch reading;
     std::vector<Image> frames = read_frames(files, bar.callback());
+    registration.clipped = files.clipped || shows_clipping(frames);
     Image truth;
-    if (!a.truth.empty())
-        truth =
-            read_truth(a.truth, frames.front().width * scale, frames.front().height * scale, scale);
+    if (!a.truth.empty()) {
+        const int width = frames.front().width * scale;
+        const int height = frames.front().height * scale;
+        require_border(job.options.border, width, height);
+        truth = read_truth(a.truth, width, height, scale);
+    }
     const double read_seconds = reading.seconds();
 
     // register
@@ -207,19 +212,23 @@ void run(const Arguments& a) {
         found.reserve(reports.size());
         for (const FrameReport& report : reports)
             found.push_back(report.motion);
-        interpolated =
-            compare(interpolate_frames(frames, found, registration.reference, scale), truth);
+        interpolated = compare(
+            interpolate_frames(frames, found, registration.reference, sampling_of(job.options)),
+            truth, {.border = job.options.border});
     }
 
     // reconstruct
+    const Image reference = truth.empty() ? Image() : frames[std::size_t(registration.reference)];
     job.result = reconstruct_frames(std::move(frames), reports, registration, job.options,
                                     bar.callback(), truth.empty() ? nullptr : &truth);
     if (check.better >= 0) job.notes.push_back(check.reason);
     for (std::string& note : notes_on(reports, files))
         job.notes.push_back(std::move(note));
-    finish_reconstruct(job, truth, format, read_seconds);
+    OutputBatch outputs;
+    finish_reconstruct(job, reference, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));
+    outputs.commit();
     a.report.summary(summary_of(job, reports, registration_seconds, interpolated));
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <set>
 
 #include "bind_options.h"
 #include "command.h"
@@ -13,6 +14,7 @@
 #include "plenosr/io.h"
 #include "plenosr/options.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 
@@ -55,18 +57,13 @@ const char* name_of(PixelFormat format) {
     return format == PixelFormat::bits16 ? "16" : "8";
 }
 
-bool has(const LightFieldIndex& index, ViewPosition position) {
-    return std::any_of(index.views.begin(), index.views.end(),
-                       [&](const auto& view) { return view.position == position; });
-}
-
 template <class Visit>  // visit(position, whether the view exists)
 void for_each_place(const LightFieldIndex& index, Visit visit) {
     for (int row = 0; row < index.grid.rows; ++row)
         for (int col = 0; col < index.grid.cols; ++col) {
             const ViewPosition position{double(index.grid.first_row + row),
                                         double(index.grid.first_col + col)};
-            visit(position, has(index, position));
+            visit(position, index.find(position) != nullptr);
         }
 }
 
@@ -86,6 +83,19 @@ Json json_of(const Findings& findings) {
         list.push_back({{"kind", finding.kind}, {"views", views}, {"text", finding.text}});
     }
     return list;
+}
+
+// The options that a record holds. That of a simulated camera tells neither blur nor noise.
+std::vector<Option<DegradeOptions>> recorded_options(const LightFieldIndex& index) {
+    const bool camera = !index.degradation->simulated_camera.empty();
+    const std::set<std::string> always{"scale", "colour"};
+    const std::set<std::string> without_camera{"blur",       "psf-grid", "gaussian", "poisson",
+                                               "read-noise", "impulse",  "seed"};
+    std::vector<Option<DegradeOptions>> some;
+    for (const auto& option : degrade_options())
+        if (always.contains(option.name) || (!camera && without_camera.contains(option.name)))
+            some.push_back(option);
+    return some;
 }
 
 Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
@@ -125,7 +135,7 @@ Json json_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
                              {"not_finite", map->not_finite}};
     json["degradation"] = nullptr;
     if (index.degradation) {
-        Json record = json_options(index.degradation->options, degrade_options());
+        Json record = json_options(index.degradation->options, recorded_options(index));
         record["source"] = index.degradation->source.string();
         record["full_disparity"] = index.degradation->full_disparity.string();
         json["degradation"] = record;
@@ -162,7 +172,7 @@ bool is_on_grid(const LightFieldIndex& index) {
 std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>& map,
                      const Findings& findings) {
     const auto line = [](const std::string& name, const std::string& value) {
-        return fmt::format("{:<12} {}\n", name, value);
+        return fmt::format("{:<12} {}\n", name, printable(value));
     };
     const ViewGrid& grid = index.grid;
     std::string text = line("light field", index.path.string());
@@ -193,9 +203,10 @@ std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>
                      : "none");
     if (index.degradation) {
         std::string words;
-        for (const auto& option : degrade_options())
+        for (const auto& option : recorded_options(index))
             words += fmt::format("{}{} {}", words.empty() ? "" : ", ", option.name,
                                  option.show(index.degradation->options));
+        if (!index.degradation->simulated_camera.empty()) words += ", by a simulated camera";
         text += line("degradation", words);
         text += line("source", index.degradation->source.string());
         const std::string full = index.degradation->full_disparity.string();
@@ -210,8 +221,12 @@ std::string table_of(const LightFieldIndex& index, const std::optional<MapRange>
         text += line("note", note);
     if (!findings) return text;
     if (findings->empty()) return text + line("inspected", "all views: nothing suspicious");
-    for (const Finding& finding : *findings)
-        text += line("suspicious", finding.text);
+    constexpr std::size_t most_findings = 100;
+    for (std::size_t i = 0; i < std::min(most_findings, findings->size()); ++i)
+        text += line("suspicious", (*findings)[i].text);
+    if (findings->size() > most_findings)
+        text += line(
+            "", fmt::format("and {} more (--json - lists all)", findings->size() - most_findings));
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "plenosr/error.h"
+#include "plenosr/view_order.h"
 
 namespace plenosr::app {
 
@@ -35,10 +36,18 @@ Flag add_disparity_from(Flags app, std::string& from) {
         .default_str("auto");
 }
 
+bool put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
+                  std::vector<std::string>& notes) {
+    if (!options.check_order) return false;
+    const ViewOrder order = find_view_order(index, progress);
+    if (!order.note.empty()) notes.push_back(order.note);
+    index = in_right_order(std::move(index), order);
+    return !order.is_right();
+}
+
 ViewPosition reference_for(const std::string& view, const LightFieldIndex& index) {
     const ViewPosition reference = view.empty() ? index.grid.centre() : parse_view_position(view);
-    const auto present = index.positions();
-    if (std::find(present.begin(), present.end(), reference) == present.end())
+    if (index.find(reference) == nullptr)
         throw Error(ErrorKind::input,
                     fmt::format("The light field {} has no view {}; choose another one with --view "
                                 "R,C (plenosr info {} lists the views).",

@@ -2,17 +2,19 @@
 #include <signal.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <exception>
 #include <new>
 
 #include "command.h"
 #include "help.h"
+#include "interrupts.h"
+#include "library_messages.h"
 #include "plenosr/error.h"
 #include "plenosr/progress.h"
 #include "plenosr/version.h"
-#include "progress_bar.h"
+#include "printable.h"
 #include "report.h"
 #include "usage_error.h"
 
@@ -28,7 +30,7 @@ enum ExitCode {
     bad_output = 4,
     solver_diverged = 5,
     device_failed = 6,
-    was_interrupted = 130,
+    was_interrupted = interrupted_exit_code,
 };
 
 constexpr const char* footer =
@@ -67,23 +69,28 @@ ExitCode exit_code(ErrorKind kind) {
 
 // Prints the sentence as one line, even if a name or value in it contains line breaks.
 ExitCode complain(ExitCode code, std::string sentence) noexcept {
-    std::replace_if(
-        sentence.begin(), sentence.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    while (!sentence.empty() && (sentence.back() == '.' || sentence.back() == ' '))
+    while (!sentence.empty() &&
+           (sentence.back() == '.' || sentence.back() == ' ' || sentence.back() == '\n'))
         sentence.pop_back();
-    std::fprintf(stderr, "plenosr: %s\n", sentence.c_str());
+    std::fprintf(stderr, "plenosr: %s\n", printable(sentence).c_str());
     return code;
 }
 
-template <class Body>
-ExitCode guarded(Body body) {
+ExitCode end_interrupted() noexcept {
+    if (claim_interrupt_message())
+        return complain(was_interrupted, "interrupted; no result was written");
+    return was_interrupted;  // another thread prints the message and ends the process
+}
+
+ExitCode describe_failure(const std::exception_ptr& failure) noexcept {
+    // The job may fail in any way when its temporary files are removed.
+    if (interrupted()) return end_interrupted();
     try {
-        body();
-        return ok;
+        std::rethrow_exception(failure);
     } catch (const Error& error) {
         return complain(exit_code(error.kind()), error.what());
     } catch (const Cancelled&) {
-        return complain(was_interrupted, "interrupted; no result was written");
+        return end_interrupted();
     } catch (const Diverged& error) {
         return complain(solver_diverged, error.what());
     } catch (const std::bad_alloc&) {
@@ -93,6 +100,16 @@ ExitCode guarded(Body body) {
         return complain(internal_error, fmt::format("unexpected error: {}", error.what()));
     } catch (...) {
         return complain(internal_error, "unexpected error");
+    }
+}
+
+template <class Body>
+ExitCode guarded(Body body) {
+    try {
+        body();
+        return ok;
+    } catch (...) {
+        return describe_failure(std::current_exception());
     }
 }
 
@@ -132,10 +149,11 @@ ExitCode run(int argc, char** argv) {
 }  // namespace plenosr::app
 
 int main(int argc, char** argv) {
+    plenosr::app::catch_interrupts();
     // Writing to a full disk or a closed pipe then fails with an error instead of a signal.
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
-    plenosr::app::catch_interrupts();
+    plenosr::app::drop_library_messages();
     int code = 1;
     const int failed = plenosr::app::guarded([&] { code = plenosr::app::run(argc, argv); });
     return failed != 0 ? failed : code;

@@ -7,6 +7,7 @@
 
 #include "bind_options.h"
 #include "command.h"
+#include "interrupts.h"
 #include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
@@ -94,13 +95,14 @@ void run(const Arguments& a) {
     ReconstructOptions options;
     if (index.degradation) {
         options.scale = index.degradation->options.scale;
-        options.blur = index.degradation->options.blur;
+        const BlurSpec& blur = index.degradation->options.blur;
+        if (!blur.text.empty()) options.blur = blur;
+        options.phase = index.degradation->options.phase;
     }
     options = a.options.apply(options);
     options.validate();
     const auto present = index.positions();
-    const bool has_centre =
-        std::find(present.begin(), present.end(), index.grid.centre()) != present.end();
+    const bool has_centre = index.find(index.grid.centre()) != nullptr;
     const ViewPosition reference = has_centre ? index.grid.centre() : present[present.size() / 2];
 
     ProgressBar bar(a.report.quiet);

@@ -11,6 +11,7 @@
 
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
+#include "plenosr/outputs.h"
 
 namespace plenosr::app {
 
@@ -54,6 +55,7 @@ void require_writable_file(const fs::path& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status)) cannot_write("file", file, "it is a folder");
+    require_distinct_outputs({file});  // refuses a link to nothing
     if (!fs::exists(status)) return require_writable_parent("file", file);
     if (::access(file.c_str(), W_OK) != 0)
         cannot_write("file", file, std::generic_category().message(errno));
@@ -65,6 +67,7 @@ void require_writable_folder(const fs::path& folder) {
     std::error_code error;
     const fs::path path = folder.has_filename() ? folder : folder.parent_path();
     const fs::file_status status = fs::status(path, error);
+    require_distinct_outputs({path});  // refuses a link to nothing
     if (!fs::exists(status)) return require_writable_parent("folder", path);
     if (!fs::is_directory(status)) cannot_write("folder", path, "a file of that name exists");
     if (!fs::is_empty(path, error) && !fs::exists(path / "lightfield.json", error))
@@ -97,20 +100,25 @@ void require_no_input(const fs::path& output, const std::vector<fs::path>& input
                                 output.string(), found->string()));
 }
 
-void require_outputs(const fs::path& picture, const fs::path& json,
-                     const std::vector<fs::path>& inputs) {
-    require_no_input(picture, inputs);
-    require_no_input(json, inputs);
-    std::error_code error;
-    if (!json.empty() && fs::weakly_canonical(json, error) == fs::weakly_canonical(picture, error))
-        throw Error(ErrorKind::output,
-                    fmt::format("The picture and the JSON report cannot both be written to {}; "
-                                "choose two names.",
-                                picture.string()));
+void require_outputs(std::vector<fs::path> outputs, const std::vector<fs::path>& inputs) {
+    std::erase(outputs, "-");
+    for (const fs::path& output : outputs)
+        if (!output.empty()) require_no_input(output, inputs);
+    require_distinct_outputs(outputs);
 }
 
 Image read_truth(const fs::path& file, int width, int height, int scale) {
     return crop_truth(read_image(file), width, height, scale, "the true picture " + file.string());
+}
+
+void require_border(int border, int width, int height) {
+    constexpr int least = 11;  // pixels per side that SSIM needs
+    const int most = (std::min(width, height) - least) / 2;
+    if (border > 0 && border > most)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("border = {} must be at most {}, so that it leaves {}x{} pixels of "
+                                "the result of {}x{}",
+                                border, std::max(0, most), least, least, width, height));
 }
 
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback) {

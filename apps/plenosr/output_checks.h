@@ -20,11 +20,14 @@ void require_folder_name(const std::filesystem::path& folder, const std::string&
 // The output is not one of the inputs, by any name or link.
 void require_no_input(const std::filesystem::path& output,
                       const std::vector<std::filesystem::path>& inputs);
-// require_no_input() for a picture and a JSON report, which must be different files as well.
-void require_outputs(const std::filesystem::path& picture, const std::filesystem::path& json,
+// require_no_input() and require_distinct_outputs() for all outputs of a command. Empty paths and
+// "-", standard output, are ignored.
+void require_outputs(std::vector<std::filesystem::path> outputs,
                      const std::vector<std::filesystem::path>& inputs);
 // The true picture, cropped as crop_truth() of plenosr/metrics.h does.
 Image read_truth(const std::filesystem::path& file, int width, int height, int scale);
+// A border of so many pixels leaves enough of the result to compare; else Error(invalid_option).
+void require_border(int border, int width, int height);
 // The layout of the light field if it is a folder that can be written, else `fallback`.
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback);
 // Every file of a light field.

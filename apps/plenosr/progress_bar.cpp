@@ -1,23 +1,17 @@
 #include "progress_bar.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
+
+#include "interrupts.h"
 
 namespace plenosr::app {
 namespace {
-
-volatile std::sig_atomic_t interrupt_flag = 0;
-
-extern "C" void note_interrupt(int) {
-    interrupt_flag = 1;
-}
 
 // Failing to show progress must not stop the work.
 void put(const std::string& text) noexcept {
@@ -64,23 +58,6 @@ constexpr double first_line_seconds = 2;
 constexpr double short_stage_seconds = 1;
 
 }  // namespace
-
-void catch_interrupts() {
-    struct sigaction action {};
-    action.sa_handler = note_interrupt;
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
-}
-
-bool interrupted() noexcept {
-    return interrupt_flag != 0;
-}
-
-void stop_if_interrupted() {
-    if (interrupted()) throw Cancelled();
-}
 
 ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
 

@@ -8,11 +8,6 @@
 
 namespace plenosr::app {
 
-// SIGINT and SIGTERM set a flag that every progress callback checks.
-void catch_interrupts();
-bool interrupted() noexcept;
-void stop_if_interrupted();  // throws Cancelled
-
 // Shows the progress of a job on standard error. On a terminal it is one line that is redrawn, and
 // cleared at the end. Elsewhere it is a few lines: the end of each stage, and of a long stage its
 // state after 2, 4, 8, 16 … seconds. A quiet bar shows nothing and only checks for interrupts.

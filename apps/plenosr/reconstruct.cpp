@@ -12,6 +12,7 @@
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "plenosr/outputs.h"
 #include "progress_bar.h"
 #include "reconstruct_all.h"
 #include "solve_flags.h"
@@ -33,8 +34,8 @@ struct Arguments : SolveFlags {
 };
 
 constexpr const char* footer =
-    "Scale and blur are read from lightfield.json if `plenosr degrade` wrote it; noise levels are\n"
-    "never read from it. Positions are row and column of the full grid.\n"
+    "Scale, blur and phase are read from lightfield.json if `plenosr degrade` wrote it; noise\n"
+    "levels are never read from it. Positions are row and column of the full grid.\n"
     "\n"
     "Examples:\n"
     "  plenosr reconstruct views -o sharp.png\n"
@@ -62,7 +63,7 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index,
                      const ReconstructReport& job) {
     auto inputs = files_of(index);
     inputs.insert(inputs.end(), {job.disparity.file, a.truth, psf_file(job.options.blur)});
-    app::require_outputs(a.output, a.report.json, inputs);
+    app::require_outputs({a.output, a.report.json}, inputs);
 }
 
 // The plan for each device, from the sizes and the disparity alone.
@@ -93,11 +94,20 @@ void run_all_views(const Arguments& a, PixelFormat format) {
         refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
                              "; give a folder with a map of every view)");
     if (a.dry_run) refuse_for_all_views("--dry-run");
-    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
-    reconstruct_every_view(index,
-                           {a.output, a.views, a.disparity, a.disparity_from, a.truth, a.bits,
-                            format, a.options_for(record_of(index)), unread_file_notes(a.input)},
-                           a.report);
+    const OpenOptions open = a.open.apply(OpenOptions());
+    const LightFieldIndex index = index_light_field(a.input, open);
+    reconstruct_every_view(
+        index,
+        {a.output, a.views, a.disparity, a.disparity_from, a.truth, a.bits, format,
+         a.options_for(record_of(index)), unread_file_notes(a.input), open},
+        a.report);
+}
+
+// What depends on the positions of the views.
+void choose_views(const Arguments& a, const LightFieldIndex& index, ReconstructReport& job) {
+    job.reference = reference_for(a.view, index);
+    job.views = views_for(a, index, job.reference);
+    job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from);
 }
 
 void run(const Arguments& a) {
@@ -110,15 +120,14 @@ void run(const Arguments& a) {
     require_writable_file(a.output);
 
     ReconstructReport job;
-    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    job.notes = unread_file_notes(a.input);
+    const OpenOptions open = a.open.apply(OpenOptions());
+    LightFieldIndex index = index_light_field(a.input, open);
     job.output = a.output;
     job.bits = a.bits;
-    job.notes = unread_file_notes(a.input);
     job.explain = a.explain;
     job.options = a.options_for(record_of(index));
-    job.reference = reference_for(a.view, index);
-    job.views = views_for(a, index, job.reference);
-    job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from);
+    choose_views(a, index, job);
     require_outputs(a, index, job);
 
     if (a.dry_run) return print(dry_run(index, job));
@@ -127,14 +136,23 @@ void run(const Arguments& a) {
     ProgressBar bar(a.report.quiet);
     const int scale = job.options.scale;
     const Stopwatch reading;
-    const Image& map = job.disparity.map;
     const bool estimate = job.disparity.from == "estimate";
-    if (!estimate)
-        require_disparity(map, index.image.width, index.image.height, scale,
-                          job.disparity.file.string());
+    const auto require_map = [&] {
+        if (!estimate)
+            require_disparity(job.disparity.map, index.image.width, index.image.height, scale,
+                              job.disparity.file.string());
+    };
+    require_map();
     Image truth;
-    if (!a.truth.empty())
+    if (!a.truth.empty()) {
+        require_border(job.options.border, index.image.width * scale, index.image.height * scale);
         truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
+    }
+    if (put_in_order(index, open, bar.callback(), job.notes)) {
+        choose_views(a, index, job);
+        require_map();
+    }
+    const Image& map = job.disparity.map;
     const LightField light_field = read_light_field(index, job.views, bar.callback());
     const double read_seconds = reading.seconds();
 
@@ -143,9 +161,11 @@ void run(const Arguments& a) {
     job.result =
         estimate ? reconstruct(light_field, job.reference, job.options, bar.callback(), known)
                  : reconstruct(light_field, job.reference, map, job.options, bar.callback(), known);
-    finish_reconstruct(job, truth, format, read_seconds);
+    OutputBatch outputs;
+    finish_reconstruct(job, light_field.find(job.reference)->image, truth, format, read_seconds);
     bar.clear();
     a.report.write(json_of(job));
+    outputs.commit();
     a.report.summary(summary_of(job));
 }
 

@@ -7,12 +7,16 @@
 #include <optional>
 
 #include "as_written.h"
+#include "finish_reconstruct.h"
+#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/all_views.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "stopwatch.h"
 #include "view_disparity.h"
@@ -95,12 +99,23 @@ struct ViewQuality {
     Quality result;
 };
 
-std::vector<std::optional<ViewQuality>> qualities(const LightField& low, const LightField& high,
+std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
+                                                  const LightField& low, const LightField& high,
                                                   const AllViewsJob& job) {
     std::vector<std::optional<ViewQuality>> result(high.views.size());
     if (job.truth.empty()) return result;
-    const LightFieldIndex truths = index_light_field(job.truth);
+    OpenOptions open;
+    open.check_order = job.open.check_order;
+    if (input.format == "basiclfsr") {  // the originals are in the same file
+        open.format = "basiclfsr_hr";
+        open.rows = input.stored_grid().rows;
+        open.cols = input.stored_grid().cols;
+    }
+    LightFieldIndex truths = index_light_field(job.truth, open);
+    std::vector<std::string> notes;  // those of the input suffice
+    put_in_order(truths, open, {}, notes);
     const auto present = truths.positions();
+    const QualityOptions inside{.border = job.options.border};
     for (std::size_t i = 0; i < high.views.size(); ++i) {
         const View& view = high.views[i];
         if (std::find(present.begin(), present.end(), view.position) == present.end()) continue;
@@ -112,10 +127,10 @@ std::vector<std::optional<ViewQuality>> qualities(const LightField& low, const L
                                     to_string(view.position), job.truth, truth.width, truth.height,
                                     view.image.width, view.image.height));
         const Image known = crop(truth, view.image.width, view.image.height);
-        result[i] = {
-            compare(as_written(enlarge_view(low.views[i].image, job.options.scale), job.format),
-                    known),
-            compare(as_written(view.image, job.format), known)};
+        result[i] = {compare(as_written(enlarge_view(low.views[i].image, sampling_of(job.options)),
+                                        job.format),
+                             known, inside),
+                     compare(as_written(view.image, job.format), known, inside)};
     }
     return result;
 }
@@ -192,19 +207,29 @@ std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
             "{}\n",
             mean / double(count), mean_bicubic / double(count), least_gain, to_string(worst));
     for (const std::string& note : all_notes(job, maps, r))
-        text += fmt::format("note: {}\n", note);
-    return text + job.output + "\n";
+        text += fmt::format("note: {}\n", printable(note));
+    return text + printable(job.output) + "\n";
+}
+
+void require_all_outputs(const LightFieldIndex& index, const AllViewsJob& job,
+                         const Report& report) {
+    auto inputs = files_of(index);
+    inputs.insert(inputs.end(), {job.disparity, job.truth, psf_file(job.options.blur)});
+    require_outputs({job.output, report.json}, inputs);
 }
 
 }  // namespace
 
-void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,
-                            const Report& report) {
+void reconstruct_every_view(LightFieldIndex index, AllViewsJob job, const Report& report) {
     require_folder_name(job.output, "with --view all");
     require_writable_folder(job.output);
-    require_no_input(job.output, files_of(index));
+    require_all_outputs(index, job, report);
     const std::string format = folder_layout_of(index, "hci");
+    if (!job.truth.empty())
+        require_border(job.options.border, index.image.width * job.options.scale,
+                       index.image.height * job.options.scale);
     ProgressBar bar(report.quiet);
+    put_in_order(index, job.open, bar.callback(), job.notes);
     const LightField low = read_light_field(index, {}, bar.callback());
     const Stopwatch clock;
     const Maps maps = maps_of(index, low, job, bar.callback());
@@ -213,7 +238,7 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     AllViewsOptions options{job.options, job.views, state_of(job.output), maps.left_out};
     AllViewsResult result = reconstruct_all(low, maps.of_views, options, bar.callback());
     result.wall_seconds += matching;
-    const auto quality = qualities(low, result.light_field, job);
+    const auto quality = qualities(index, low, result.light_field, job);
 
     WriteLightField write;
     write.format = format;
@@ -221,17 +246,18 @@ void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job
     write.colour_space = index.colour_space;
     write.parameters = index.parameters;
     write.estimated_disparity = !are_ground_truth(maps);
-    const int scale = job.options.scale;
     for (std::size_t i = 0; i < result.disparity.size(); ++i) {
-        write.view_disparity.push_back(disparity_at_full_size(result.disparity[i], low.width(),
-                                                              low.height(), scale, "written"));
+        write.view_disparity.push_back(disparity_at_full_size(
+            result.disparity[i], low.width(), low.height(), sampling_of(job.options), "written"));
         if (low.views[i].position == low.grid.centre())
             write.disparity = write.view_disparity.back();
     }
+    OutputBatch outputs;
     write_light_field(job.output, result.light_field, write, bar.callback());
-    remove_state(options.state);
     bar.clear();
     report.write(json_of(job, result, quality, format, maps));
+    outputs.commit();
+    remove_state(options.state);
     report.summary(summary_of(job, result, quality, maps));
 }
 

@@ -19,9 +19,9 @@ struct AllViewsJob {
     PixelFormat format = PixelFormat::bits8;
     ReconstructOptions options;
     std::vector<std::string> notes;  // of the program
+    OpenOptions open;                // by which the input was opened
 };
 
-void reconstruct_every_view(const LightFieldIndex& index, const AllViewsJob& job,
-                            const Report& report);
+void reconstruct_every_view(LightFieldIndex index, AllViewsJob job, const Report& report);
 
 }  // namespace plenosr::app

@@ -6,6 +6,7 @@
 
 #include "disparity_report.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "profile_table.h"
 
 namespace plenosr::app {
@@ -51,6 +52,8 @@ Json json_of(const ReconstructReport& r) {
     json["ssim"] = r.final ? json_number(r.final->ssim) : none;
     json["psnr_initial"] = r.initial ? json_number(r.initial->psnr) : none;
     json["ssim_initial"] = r.initial ? json_number(r.initial->ssim) : none;
+    json["psnr_bicubic"] = r.bicubic ? json_number(r.bicubic->psnr) : none;
+    json["ssim_bicubic"] = r.bicubic ? json_number(r.bicubic->ssim) : none;
     json["seconds"] = json_number(r.seconds);
     json["peak_memory_bytes"] = peak_memory_bytes();
     json["device"] = r.result.device;
@@ -147,20 +150,22 @@ std::string summary_of(const ReconstructReport& r) {
             r.result.estimated->mean_confidence(), r.result.estimated->seconds,
             r.result.refinements > 0 ? ", then refined" : "");
     text += details_of(r);
-    return text + r.output + "\n";
+    return text + printable(r.output) + "\n";
 }
 
 std::string details_of(const ReconstructReport& r) {
     std::string text;
     if (r.final)
-        text += fmt::format("PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f}\n", r.initial->psnr,
-                            r.final->psnr, r.initial->ssim, r.final->ssim);
+        text += fmt::format(
+            "PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f} (bicubic {:.2f} dB, {:.4f})\n",
+            r.initial->psnr, r.final->psnr, r.initial->ssim, r.final->ssim, r.bicubic->psnr,
+            r.bicubic->ssim);
     if (r.result.tiles.count > 1) text += tiles_line(r.result.tiles) + "\n";
     if (r.explain)
         for (const std::string& sentence : r.result.explanation)
-            text += sentence + "\n";
+            text += printable(sentence) + "\n";
     for (const std::string& note : all_notes(r))
-        text += "note: " + note + "\n";
+        text += "note: " + printable(note) + "\n";
     if (r.options.profile) text += profile_table(r.result.seconds, r.result.profile);
     return text;
 }

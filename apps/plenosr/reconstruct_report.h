@@ -24,7 +24,8 @@ struct ReconstructReport {
     DisparityChoice disparity;
     ReconstructResult result;
     double seconds = 0;              // without reading and writing
-    std::optional<Quality> initial;  // if a truth is given
+    std::optional<Quality> bicubic;  // of the enlarged reference, if a truth is given
+    std::optional<Quality> initial;
     std::optional<Quality> final;
 };
 

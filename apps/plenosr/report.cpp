@@ -15,6 +15,7 @@
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "printable.h"
 
 namespace plenosr::app {
 namespace {
@@ -97,22 +98,23 @@ void Report::write(const Json& document) const {
     // File names need not be UTF-8, but JSON must be.
     const std::string text = document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     if (json == "-")
-        print(text);
+        print(printable_json(text));
     else
         write_text_file(json, text);
 }
 
 void Report::notes(const std::vector<std::string>& notes) const {
     for (const std::string& note : notes)
-        summary("note: " + note + "\n");
+        summary("note: " + printable(note) + "\n");
 }
 
 void Report::summary(const std::string& text) const {
     if (quiet) return;
+    const std::string shown = printable_lines(text);
     if (json == "-")
-        std::fwrite(text.data(), 1, text.size(), stderr);
+        std::fwrite(shown.data(), 1, shown.size(), stderr);
     else
-        print(text);
+        print(shown);
 }
 
 }  // namespace plenosr::app

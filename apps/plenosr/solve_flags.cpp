@@ -29,7 +29,9 @@ ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& 
     ReconstructOptions chosen = defaults;
     if (record) {
         chosen.scale = record->scale;
-        chosen.blur = record->blur;
+        if (!record->blur.text.empty()) chosen.blur = record->blur;
+        // Also with another --blur, --phase stays as recorded.
+        chosen.phase = phase_spec(sampling_grid(record->blur, record->phase, record->scale));
     }
     chosen = options.apply(chosen);
     chosen.validate();
@@ -38,7 +40,8 @@ ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& 
 
 std::map<std::string, std::string> recorded_defaults() {
     return {{"scale", "as recorded by `plenosr degrade`, else 2"},
-            {"blur", "as recorded by `plenosr degrade`, else gaussian"}};
+            {"blur", "as recorded by `plenosr degrade`, else gaussian"},
+            {"phase", "as recorded by `plenosr degrade`, else auto"}};
 }
 
 }  // namespace plenosr::app

@@ -24,7 +24,8 @@ struct SolveFlags {
     void add_solver(Flags app, const std::vector<Option<ReconstructOptions>>& list);
     void add_report(Flags app, const std::string& truth_description);
 
-    // The given options, else scale and blur of the record of `plenosr degrade`, else `defaults`.
+    // The given options, else scale, blur and phase of the record of `plenosr degrade`, else
+    // `defaults`.
     ReconstructOptions options_for(const std::optional<DegradeOptions>& record,
                                    const ReconstructOptions& defaults = {}) const;
 };

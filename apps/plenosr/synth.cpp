@@ -4,9 +4,13 @@
 
 #include "bind_options.h"
 #include "command.h"
+#include "interrupts.h"
 #include "output_checks.h"
+#include "plenosr/frames.h"
 #include "plenosr/io.h"
+#include "plenosr/outputs.h"
 #include "plenosr/version.h"
+#include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "stopwatch.h"
@@ -18,6 +22,7 @@ struct Arguments {
     std::string output;
     std::string grid;
     std::string bits = "8";
+    std::vector<std::string> textures;
     BoundOptions<SynthOptions> options;
     Report report;
 };
@@ -27,8 +32,9 @@ std::string footer() {
     for (const SynthScene& scene : synth_scenes())
         text += fmt::format("  {:<10} {}\n", scene.name, scene.description);
     return text +
-           "\nExample:\n"
-           "  plenosr synth -o scene --scene discs --grid 5 --width 384 --height 384\n";
+           "\nExamples:\n"
+           "  plenosr synth -o scene --scene discs --grid 5 --width 384 --height 384\n"
+           "  plenosr synth -o scene --scene random --seed 7 --texture photos/*.jpg\n";
 }
 
 // --grid N means --rows N --cols N; --rows and --cols override it.
@@ -38,7 +44,13 @@ SynthOptions options_of(const Arguments& arguments) {
         for (const Option<SynthOptions>& option : synth_options())
             if (option.name == "rows" || option.name == "cols") option.set(options, arguments.grid);
     options = arguments.options.apply(options);
+    if (!arguments.textures.empty())
+        for (const FrameFiles::Entry& photo :
+             list_frames({arguments.textures.begin(), arguments.textures.end()}).frames)
+            options.textures.push_back(photo.file);
     options.validate();
+    for (const std::filesystem::path& file : options.textures)
+        image_info(file);  // refuses what cannot be read before anything is rendered
     return options;
 }
 
@@ -49,6 +61,7 @@ void run(const Arguments& arguments) {
     require_folder_name(arguments.output, "here");
     require_writable_folder(arguments.output);
     arguments.report.require_writable();
+    require_outputs({arguments.output, arguments.report.json}, {});
 
     ProgressBar bar(arguments.report.quiet);
     const Stopwatch clock;
@@ -59,6 +72,7 @@ void run(const Arguments& arguments) {
     layout.parameters = {{"meta.scene", options.scene},
                          {"intrinsics.image_resolution_x_px", std::to_string(options.width)},
                          {"intrinsics.image_resolution_y_px", std::to_string(options.height)}};
+    OutputBatch outputs;
     write_light_field(arguments.output, scene.light_field, layout, bar.callback());
     bar.clear();
 
@@ -69,11 +83,15 @@ void run(const Arguments& arguments) {
     json["peak_memory_bytes"] = peak_memory_bytes();
     json["bits"] = json_value(arguments.bits);
     json["options"] = json_options(options, synth_options());
+    json["textures"] = Json::array();
+    for (const std::filesystem::path& file : options.textures)
+        json["textures"].push_back(file.string());
     json["version"] = PLENOSR_VERSION;
     arguments.report.write(json);
+    outputs.commit();
     arguments.report.summary(fmt::format("{}: {} x {} views of {} x {} pixels in {:.1f} s -> {}\n",
                                          options.scene, options.rows, options.cols, options.width,
-                                         options.height, seconds, arguments.output));
+                                         options.height, seconds, printable(arguments.output)));
 }
 
 }  // namespace
@@ -88,6 +106,9 @@ Command add_synth(Flags program) {
         .required();
     app.add_option("--grid", arguments->grid, "N rows and N columns of views").type_name("N");
     arguments->options.bind(app, synth_options(), SynthOptions());
+    app.add_option("--texture", arguments->textures,
+                   "photos, or folders of photos, to cut textures for the scene `random` from")
+        .type_name("PHOTO...");
     advanced(app.add_option("--bits", arguments->bits, "bit depth of the views")
                  .type_name("8|16")
                  .default_str("8"));

@@ -7,6 +7,7 @@
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
+#include "plenosr/sampling.h"
 
 namespace plenosr {
 
@@ -15,11 +16,13 @@ namespace plenosr {
 //   u columns and v rows further; d is in pixels *of the map's own grid* per step between views.
 // Near points have larger d. The size of a map tells its unit.
 
-// The map of the decimated view: every scale-th value from the top left, divided by the scale.
-Image reduce_disparity(const Image& disparity, int scale);
+// The map of the decimated view: the values at its pixels' places, divided by the scale. Between
+// pixels of one surface they are interpolated; across an edge the nearest pixel's is taken.
+Image reduce_disparity(const Image& disparity, const SamplingGrid& sampling);
 
-// The inverse: bilinear interpolation, registered to the top-left grid, times the scale.
-Image enlarge_disparity(const Image& disparity, int scale, int width, int height);
+// The inverse: bilinear interpolation, registered to the same grid, times the scale.
+Image enlarge_disparity(const Image& disparity, const SamplingGrid& sampling, int width,
+                        int height);
 
 // Throws Error(input) that names `name` if the map has neither the size of the views nor that of
 // the result, or a value that is not finite.
@@ -28,8 +31,8 @@ void require_disparity(const Image& disparity, int low_width, int low_height, in
 
 // The map at the size of the high-resolution image: a low-resolution map is enlarged, a full-size
 // one is kept. Throws as require_disparity() does.
-Image disparity_at_full_size(const Image& disparity, int low_width, int low_height, int scale,
-                             const std::string& name);
+Image disparity_at_full_size(const Image& disparity, int low_width, int low_height,
+                             const SamplingGrid& sampling, const std::string& name);
 
 // Two disparities of a map belong to one surface if they differ by less than this, in pixels of the
 // map's own grid per step. Reconstruction uses it on full-size maps. Scaling it by the scale there
@@ -63,7 +66,7 @@ struct DisparityOptions {
     int scale = 1;  // factor of the later super-resolution: tells how much the views are aliased
     std::string device = "cpu";
     int threads = 0;
-    std::size_t memory_limit = 0;  // bytes; 0: no limit
+    std::size_t memory_limit = 0;  // bytes; 0: what this process may use
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };

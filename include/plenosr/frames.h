@@ -23,6 +23,7 @@ struct FramesOptions {
     Registration registration = Registration::translation;
     int reference = 0;         // a frame, counted from 0
     bool photometric = false;  // adjust the gain and offset of every frame to the reference
+    bool clipped = true;       // as LightField::clipped
 
     void validate() const;  // throws Error(invalid_option)
 };
@@ -77,7 +78,7 @@ std::vector<TilesReport> plan_frames(int width, int height, int channels,
 // Puts every sample on the nearest pixel of the high-resolution grid (their mean if there are
 // several) and interpolates the gaps bicubically: the baseline of a reconstruction.
 Image interpolate_frames(const std::vector<Image>& frames, const std::vector<FrameMotion>& motions,
-                         int reference, int scale);
+                         int reference, const SamplingGrid& sampling);
 
 // ---- files --------------------------------------------------------------------------------------
 // One picture per path, in order. A folder stands for its pictures by name, or for those that its
@@ -90,6 +91,8 @@ struct FrameFiles {
     };
     std::vector<Entry> frames;
     std::optional<DegradeOptions> degradation;
+    bool clipped =
+        true;  // false for float files without such a record; then shows_clipping() tells
 };
 FrameFiles list_frames(const std::vector<std::filesystem::path>& paths);
 // Throws Error(input) unless all have the same size and number of channels, and finite values.
@@ -106,7 +109,9 @@ std::vector<Place> grid_shifts(int scale);
 
 // Shifted, blurred, decimated, noisy frames of a photo. Their positions (row, column) are the
 // shifts (dy, dx) in pixels of the frames: a light field of a flat scene with disparity 1. Shifts
-// by fractions of the photo's pixels are interpolated by a windowed sinc.
+// by fractions of the photo's pixels are interpolated by a windowed sinc. With options.camera the
+// first frame is the reference; jitter is in pixels of the frames, and vignetting, which is the
+// same in every frame, is left out.
 LightField degrade_frames(const Image& photo, const std::vector<Place>& shifts,
                           const DegradeOptions& options, const Progress& progress = {});
 

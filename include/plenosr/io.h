@@ -56,8 +56,8 @@ Image disparity_preview(const Image& map);
 
 // ---- point spread functions that change over the image ------------------------------------------
 // A NumPy array [row, col, y, x], or JSON with rows, cols and a `--blur` text for each node
-// (docs/formats.md). `scale` is used by the text `gaussian`.
-PsfGrid read_psf_grid(const std::filesystem::path& file, int scale);
+// (docs/formats.md). The scale is used by the texts `gaussian` and `bicubic`.
+PsfGrid read_psf_grid(const std::filesystem::path& file, const SamplingGrid& sampling);
 
 // ---- text, e.g. JSON reports --------------------------------------------------------------------
 void write_text_file(const std::filesystem::path& file, const std::string& text);
@@ -65,9 +65,13 @@ void write_text_file(const std::filesystem::path& file, const std::string& text)
 // ---- light fields -------------------------------------------------------------------------------
 // How `degrade` made a light field from a better one; stored in lightfield.json.
 struct DegradationRecord {
-    DegradeOptions options;
-    std::filesystem::path source;          // the original light field
+    DegradeOptions options;        // blur.text is empty if the record does not tell the blur
+    std::filesystem::path source;  // the original light field
     std::filesystem::path full_disparity;  // the full-size map of the original; empty if none
+    // A JSON object that describes the simulated camera (describe_camera()); empty if there was
+    // none. Then blur and noise are recorded there alone. Only `plenosr evaluate` reads it: a
+    // reconstruction must find out by itself what a real camera would not tell.
+    std::string simulated_camera = {};
 };
 
 // What the user knows about a path, if its content does not show it.
@@ -76,7 +80,9 @@ struct OpenOptions {
     std::string pattern;          // of row_col names: "SAI_{row}_{col}.png"
     int rows = 0;                 // of views in a mosaic, a lenslet picture or a list; 0: unknown
     int cols = 0;                 // as rows
-    std::uint64_t memory_limit = 0;  // bytes for the views; 0: the machine's memory
+    bool check_order = true;  // correct the order of the views if their parallax contradicts it;
+                              // used by the program (view_order.h)
+    std::uint64_t memory_limit = 0;  // bytes for the views; 0: what this process may use
 };
 
 // The content of a path, found without decoding pixels.
@@ -96,6 +102,9 @@ struct LightFieldIndex {
     std::filesystem::path path;
     std::string format;  // name in the registry, e.g. "hci" or "row_col"
     ViewGrid grid;
+    // The grid by which a file with several views counts its parts, if the order of the views was
+    // corrected (view_order.h); rows = 0: `grid`.
+    ViewGrid grid_in_file;
     std::vector<Entry> views;  // by row, then column
     ImageInfo image;           // of the first view, cropped
     Crop crop;
@@ -110,6 +119,8 @@ struct LightFieldIndex {
     std::uint64_t memory_limit = 0;
 
     std::vector<ViewPosition> positions() const;
+    const Entry* find(ViewPosition position) const;  // nullptr if the view is missing
+    ViewGrid stored_grid() const { return grid_in_file.rows > 0 ? grid_in_file : grid; }
     // The file with the map of the view at `position`; empty if there is none.
     std::filesystem::path disparity_of(ViewPosition position) const;
 };

@@ -41,6 +41,10 @@ struct ViewGrid {
 struct LightField {
     ViewGrid grid;
     std::vector<View> views;
+    // True if values beyond 0-255 were clipped, as in integer files and by degrade(): samples of 0
+    // and 255 are then taken as clipped, or as impulses. False: every value was measured.
+    // read_light_field() asks shows_clipping() for float files.
+    bool clipped = true;
 
     int width() const { return views.empty() ? 0 : views.front().image.width; }
     int height() const { return views.empty() ? 0 : views.front().image.height; }
@@ -52,6 +56,13 @@ struct LightField {
     // channels and finite values, and no position occurs twice.
     void validate() const;
 };
+
+// True if samples of 0 or of 255 stand alone among other values, as impulses and clipped noise do:
+// at most one of their eight neighbours is equal. They must be one of 10^4 samples and one of 100
+// samples of 0 and 255. Areas and lines of exact black or white, and the extremes of normalised
+// data, are no sign of clipping.
+bool shows_clipping(const LightField& light_field);
+bool shows_clipping(const std::vector<Image>& images);
 
 // Corrects vignetting: multiplies every channel of every view by the number that gives it the mean
 // of the reference.

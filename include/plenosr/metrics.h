@@ -19,8 +19,10 @@ struct Quality {
                       // mean over the windows that lie wholly inside; mean over channels
 };
 
-// Compares `estimate`, clipped to [0, 255], with `truth`. Throws Error(input) if sizes differ, if
-// channels differ (all_channels), or if the images without border are smaller than 11x11.
+// Compares `estimate` with `truth`. Both are clipped to [0, 255]; if the truth exceeds 0 or 255 by
+// more than half a level, as HDR pictures do, neither is clipped there. Throws Error(input) if
+// sizes differ, if channels differ (all_channels), or if the images without border are smaller than
+// 11x11.
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options = {});
 
 // The part of `truth` that a result of this size covers: the truth may be larger by up to scale - 1

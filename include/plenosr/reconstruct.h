@@ -41,6 +41,7 @@ enum class MemoryStrategy { automatic, buffer, image, local };
 struct ReconstructOptions {
     int scale = 2;
     BlurSpec blur;
+    PhaseSpec phase;  // where the pixels of the views lie on the grid of the result
     DataTerm data = DataTerm::automatic;
     std::optional<double> lambda1;
     std::optional<double> lambda2;
@@ -69,7 +70,8 @@ struct ReconstructOptions {
     bool profile = false;  // measure each OpenCL kernel
     bool weights = false;  // keep the prior's weights in the result
     int threads = 0;
-    std::size_t memory_limit = 0;  // bytes; 0: what the devices have
+    std::size_t memory_limit = 0;  // bytes; 0: what this process may use and the devices have
+    int border = 0;                // pixels on each side that PSNR and SSIM leave out
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };
@@ -160,8 +162,8 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
 // How the disparity is estimated there.
 DisparityOptions matching_options(const ReconstructOptions& options);
 
-// The view as the solver starts from it: bicubic, its pixel (i, j) at (scale i, scale j).
-Image enlarge_view(const Image& view, int scale);
+// The view enlarged bicubically, its pixel i at scale i + phase.
+Image enlarge_view(const Image& view, const SamplingGrid& sampling);
 
 // What reconstruct() would do with views of this size, for each device: nothing is computed and
 // nothing large is allocated.

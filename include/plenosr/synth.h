@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,7 +12,8 @@
 namespace plenosr {
 
 // A procedural scene rendered as a light field, with exact disparity. The same options give the
-// same bits on every machine with IEEE arithmetic and for any number of threads.
+// same bits on every machine with IEEE arithmetic and for any number of threads; with photos, if
+// they are decoded to the same pixels.
 struct SynthOptions {
     std::string scene = "planes";  // see synth_scenes()
     int rows = 9;                  // views
@@ -21,7 +24,11 @@ struct SynthOptions {
     double disparity = 1.0;        // constant disparity of the scene `flat`, pixels per view step
     double disparity_scale = 1.0;  // multiplies the disparities of other scenes (about -1.5 to 1.5)
     int channels = 3;              // 1 or 3
-    void validate() const;         // throws Error(invalid_option)
+    std::uint64_t seed = 1;        // of the scene `random`
+    // Photos for the surfaces of the scene `random`, which uses some of them, and procedural
+    // patterns beside them. Empty: patterns alone.
+    std::vector<std::filesystem::path> textures;
+    void validate() const;  // throws Error(invalid_option)
 };
 
 struct SynthScene {

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
+#include <optional>
 #include <system_error>
 
 #include "base/file_errors.h"
@@ -48,8 +48,16 @@ private:
     bool was_pending_ = false;
 };
 
+// For the result of fsync() or syncfs().
+int sync_error(int result) {
+    const bool unsupported = errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+    return result == 0 || unsupported ? 0 : errno;
+}
+
+enum class Sync { none, file };
+
 // Returns 0, or the errno of the first failure. Always closes the file.
-int write_and_close(int file, std::string_view bytes) {
+int write_and_close(int file, std::string_view bytes, Sync sync) {
     const BlockFileSizeSignal block;
     int error = 0;
     while (!bytes.empty() && error == 0) {
@@ -60,30 +68,73 @@ int write_and_close(int file, std::string_view bytes) {
             error = errno;
         }
     }
+    if (error == 0 && sync == Sync::file) error = sync_error(::fsync(file));
     if (::close(file) != 0 && error == 0 && errno != EINTR) error = errno;
     return error;
 }
 
-void write_to_existing_device(const fs::path& file, std::string_view bytes) {
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) refuse_output(file, reason_of(errno));
-    if (const int error = write_and_close(descriptor, bytes)) refuse_output(file, reason_of(error));
+template <class SyncCall>
+int with_folder(const fs::path& folder, SyncCall sync) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return errno;
+    const int error = sync_error(sync(descriptor));
+    ::close(descriptor);
+    return error;
 }
 
 }  // namespace
 
-void create_folders(const fs::path& folder) {
+fs::path resolved_target(const fs::path& path, std::string_view kind) {
     std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) refuse_output(folder, error.message(), "folder");
+    fs::path whole = fs::absolute(path, error).lexically_normal();
+    if (error) whole = path;
+    if (!whole.has_filename()) whole = whole.parent_path();
+    if (fs::is_symlink(fs::symlink_status(whole, error)) && !fs::exists(whole, error))
+        refuse_output(path,
+                      fmt::format("it is a symbolic link to {}, which does not exist; create that "
+                                  "or remove the link",
+                                  fs::read_symlink(whole, error).string()),
+                      kind);
+    const fs::path resolved = fs::weakly_canonical(whole, error);
+    return error ? whole : resolved;
 }
 
-fs::path temporary_sibling(const fs::path& path) {
-    static std::atomic<unsigned> count{0};
-    // File systems allow names of 255 bytes, and the target's name may already use them up.
-    constexpr std::size_t longest_stem = 200;
-    const std::string stem = path.filename().string().substr(0, longest_stem);
-    return path.parent_path() / fmt::format(".{}.tmp-{}-{}", stem, ::getpid(), count++);
+PendingFile::PendingFile(const fs::path& file, std::string_view bytes, FileUse use) : shown_(file) {
+    if (file.filename().empty()) refuse_output(file, "the file name is missing");
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::is_directory(status)) refuse_output(file, "it is a folder");
+    target_ = resolved_target(file);  // the file that a symbolic link points to is replaced
+    const bool replaces = fs::is_regular_file(status);
+    if (replaces && ::access(file.c_str(), W_OK) != 0) refuse_output(file, reason_of(errno));
+    device_ = fs::exists(status) && !replaces;
+    if (device_) {
+        bytes_ = bytes;
+        return;
+    }
+    int descriptor = -1;
+    temporary_ = Temporary::file(target_, file, descriptor);
+    const Sync sync = use == FileUse::output ? Sync::file : Sync::none;
+    if (const int failure = write_and_close(descriptor, bytes, sync))
+        refuse_output(file, reason_of(failure));
+    if (use == FileUse::cache)
+        fs::permissions(temporary_.path(), fs::perms::owner_read | fs::perms::owner_write, error);
+    else if (replaces)
+        fs::permissions(temporary_.path(), status.permissions(), error);
+}
+
+void PendingFile::write_to_device() const {
+    if (!device_) return;
+    const int descriptor = ::open(shown_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) refuse_output(shown_, reason_of(errno));
+    if (const int error = write_and_close(descriptor, bytes_, Sync::none))
+        refuse_output(shown_, reason_of(error));
+}
+
+void PendingFile::rename() const {
+    if (device_) return;
+    if (::rename(temporary_.path().c_str(), target_.c_str()) != 0)
+        refuse_output(shown_, reason_of(errno));
 }
 
 void write_new_file(const fs::path& file, std::string_view bytes, const fs::path& shown) {
@@ -91,39 +142,25 @@ void write_new_file(const fs::path& file, std::string_view bytes, const fs::path
     const int descriptor =
         ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readable_and_writable);
     if (descriptor < 0) refuse_output(shown, reason_of(errno));
-    if (const int error = write_and_close(descriptor, bytes)) {
+    if (const int error = write_and_close(descriptor, bytes, Sync::none)) {
         ::unlink(file.c_str());
         refuse_output(shown, reason_of(error));
     }
 }
 
-void write_file_atomically(const fs::path& file, std::string_view bytes) {
-    if (file.filename().empty()) refuse_output(file, "the file name is missing");
-    std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    if (fs::is_directory(status)) refuse_output(file, "it is a folder");
-    fs::path target = file;
-    if (fs::is_regular_file(status)) {
-        if (::access(file.c_str(), W_OK) != 0) refuse_output(file, reason_of(errno));
-        // Replace the file that a symbolic link points to, not the link.
-        target = fs::canonical(file, error);
-        if (error) refuse_output(file, error.message());
-    } else if (fs::exists(status)) {
-        return write_to_existing_device(file, bytes);
-    } else if (file.has_parent_path()) {
-        create_folders(file.parent_path());
-    }
+void write_file_atomically(const fs::path& file, std::string_view bytes, FileUse use) {
+    const PendingFile pending(file, bytes, use);
+    pending.write_to_device();
+    const auto lock = hold_temporaries();
+    pending.rename();
+}
 
-    fs::path temporary = temporary_sibling(target);
-    while (fs::exists(temporary, error))
-        temporary = temporary_sibling(target);
-    write_new_file(temporary, bytes, file);
-    if (fs::is_regular_file(status)) fs::permissions(temporary, status.permissions(), error);
-    fs::rename(temporary, target, error);
-    if (error) {
-        ::unlink(temporary.c_str());
-        refuse_output(file, error.message());
-    }
+int sync_folder(const fs::path& folder) {
+    return with_folder(folder, ::fsync);
+}
+
+int sync_content(const fs::path& folder) {
+    return with_folder(folder, ::syncfs);
 }
 
 }  // namespace plenosr

@@ -3,63 +3,43 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "degrade/camera.h"
+#include "degrade/windowed_sinc.h"
 #include "plenosr/error.h"
 #include "plenosr/frames.h"
+#include "psf/blur_decimate.h"
 
 namespace plenosr {
 namespace {
-
-// Lobes of the windowed sinc on each side. Chosen by reasoning, not tuned: enough that
-// interpolation errors are small against the camera blur.
-constexpr int lobes = 4;
-
-// w(t) = sinc(t) sinc(t / lobes) at t = i - fraction, i = -lobes + 1, ..., lobes, normalised to sum
-// 1
-std::vector<float> sinc_weights(double fraction) {
-    const auto sinc = [](double t) {
-        return t == 0 ? 1.0 : std::sin(std::numbers::pi * t) / (std::numbers::pi * t);
-    };
-    std::vector<double> w;
-    double sum = 0;
-    for (int i = -lobes + 1; i <= lobes; ++i) {
-        const double t = i - fraction;
-        w.push_back(std::abs(t) < lobes ? sinc(t) * sinc(t / lobes) : 0.0);
-        sum += w.back();
-    }
-    std::vector<float> result(w.size());
-    std::transform(w.begin(), w.end(), result.begin(), [&](double v) { return float(v / sum); });
-    return result;
-}
 
 // x(p + s) for an image that is larger by `margin` on each side; the border is replicated.
 Image shifted(const Image& image, double sx, double sy, int margin) {
     const int whole_x = int(std::floor(sx));
     const int whole_y = int(std::floor(sy));
-    const std::vector<float> wx = sinc_weights(sx - whole_x);
-    const std::vector<float> wy = sinc_weights(sy - whole_y);
+    const SincWeights wx = sinc_weights(sx - whole_x);
+    const SincWeights wy = sinc_weights(sy - whole_y);
     const int channels = image.channels;
     const auto row_of = [&](int y) { return std::clamp(y, 0, image.height - 1); };
     const auto col_of = [&](int x) { return std::clamp(x, 0, image.width - 1); };
     Image result(image.width + 2 * margin, image.height + 2 * margin, channels);
     tbb::parallel_for(0, result.height, [&](int y) {
         std::vector<float> line(std::size_t(image.width) * std::size_t(channels), 0.0F);
-        for (int j = 0; j < 2 * lobes; ++j) {
+        for (int j = 0; j < 2 * sinc_lobes; ++j) {
             const float w = wy[std::size_t(j)];
             if (w == 0.0F) continue;
             const float* from =
-                &image.values[image.index(row_of(y - margin + whole_y + j - lobes + 1), 0)];
+                &image.values[image.index(row_of(y - margin + whole_y + j - sinc_lobes + 1), 0)];
             for (std::size_t i = 0; i < line.size(); ++i)
                 line[i] += w * from[i];
         }
         for (int x = 0; x < result.width; ++x)
             for (int c = 0; c < channels; ++c) {
                 float sum = 0;
-                for (int i = 0; i < 2 * lobes; ++i) {
+                for (int i = 0; i < 2 * sinc_lobes; ++i) {
                     const float w = wx[std::size_t(i)];
                     if (w == 0.0F) continue;
-                    const int col = col_of(x - margin + whole_x + i - lobes + 1);
+                    const int col = col_of(x - margin + whole_x + i - sinc_lobes + 1);
                     sum += w * line[std::size_t(col * channels + c)];
                 }
                 result.at(y, x, c) = sum;
@@ -112,10 +92,14 @@ LightField degrade_frames(const Image& photo, const std::vector<Place>& shifts,
                         fmt::format("The shift {} {} occurs twice; all shifts must differ.",
                                     shifts[k].x, shifts[k].y));
     }
-    const Psf psf = make_psf(options.blur, scale);
+    const Psf psf = make_psf(optics(options), sampling_grid(options.blur, options.phase, scale));
     const int radius = std::max(psf.kernel.width, psf.kernel.height) / 2;
     const int margin = (radius + scale - 1) / scale;  // low-resolution pixels that the blur needs
-    const Image source = options.colour == Colour::luma ? luma(photo) : photo;
+    const bool camera = options.camera.active();
+    const Image source = recorded_colours(photo, options);
+    DegradeOptions camera_options = options;
+    camera_options.camera.vignetting = 0;  // the same in every frame
+    const CameraRig rig{{shifts.front().y, shifts.front().x}, 1};
     LightField result;
     result.grid = grid_around(shifts);
     for (const Place& shift : shifts) {
@@ -127,10 +111,19 @@ LightField degrade_frames(const Image& photo, const std::vector<Place>& shifts,
             return std::abs(v - std::round(v)) < 1e-9 ? std::round(v) : v;
         };
         const ViewPosition position{shift.y, shift.x};
+        const Box inner{margin, margin, photo.width / scale, photo.height / scale};
+        if (camera) {
+            const ViewDeviation at = view_deviation(position, camera_options, rig);
+            const Image light =
+                shifted(source, exact(shift.x + at.du), exact(shift.y + at.dv), margin * scale);
+            result.views.push_back(
+                {position, developed(crop(blur_decimate(light, psf, scale), inner), position,
+                                     camera_options, rig)});
+            continue;
+        }
         const Image low = degrade(shifted(source, exact(shift.x), exact(shift.y), margin * scale),
                                   position, options);
-        result.views.push_back(
-            {position, crop(low, {margin, margin, photo.width / scale, photo.height / scale})});
+        result.views.push_back({position, crop(low, inner)});
     }
     report(progress, {"degrading", int(shifts.size()), int(shifts.size()), 0});
     return result;

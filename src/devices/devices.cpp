@@ -1,12 +1,12 @@
 #include "plenosr/devices.h"
 
-#include <unistd.h>
-
+#include <algorithm>
 #include <thread>
 
 #include "backends/cpu/simd_rows.h"
 #include "backends/opencl/platforms.h"
 #include "backends/opencl/tuning_store.h"
+#include "base/process_memory.h"
 #include "plenosr/version.h"
 
 namespace plenosr {
@@ -19,8 +19,7 @@ DeviceDescription native_engine() {
     d.vendor = d.platform = "PlenoSR";
     d.driver = PLENOSR_VERSION;
     d.compute_units = std::thread::hardware_concurrency();
-    d.global_memory = std::uint64_t(sysconf(_SC_PHYS_PAGES)) * std::uint64_t(sysconf(_SC_PAGESIZE));
-    d.largest_allocation = d.global_memory;
+    d.global_memory = d.largest_allocation = process_memory();
     return d;
 }
 
@@ -47,6 +46,10 @@ std::vector<DeviceDescription> devices() {
     for (opencl::ListedDevice& device : opencl::listed_devices()) {
         DeviceDescription& d = device.description;
         const opencl::Usable usable = opencl::usable_strategy(opencl::tuning_for(d), d, 1, 1);
+        if (d.type == DeviceType::cpu) {  // drivers tell the machine's memory
+            d.global_memory = std::min(d.global_memory, process_memory());
+            d.largest_allocation = std::min(d.largest_allocation, process_memory());
+        }
         d.strategy = opencl::to_string(usable.strategy);
         d.strategy_reason = usable.reason;
         list.push_back(std::move(d));

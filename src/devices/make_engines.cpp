@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/cpu/engine.h"
+#include "backends/cpu/simd_rows.h"
 #include "backends/opencl/engine.h"
 #include "options/device_names.h"
 
@@ -45,6 +46,10 @@ Engines make_engines(const ReconstructOptions& o, const Progress& progress) {
     }
     if (engines.size() == 1) engines.front()->report_compiling(progress);
     return engines;
+}
+
+std::string instruction_set() {
+    return cpu::simd_target();
 }
 
 }  // namespace plenosr

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disparity/disparity_at.h"
+#include "kernels/rounding.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 
@@ -12,26 +14,47 @@ namespace {
 // Pixels per step between views: wider than any image, and coordinates stay in the range of int.
 constexpr float largest_disparity = 16384;
 
+// The low-resolution pixels on both sides of high-resolution pixel `high`, and the weight of the
+// second.
+struct Neighbours {
+    int first;
+    int second;
+    float part;
+
+    Neighbours(int high, const SamplingGrid& sampling, int low_size) {
+        const double place = high - sampling.phase;
+        const int before = floor_to_int(place / sampling.scale);
+        part = float(place - double(before) * sampling.scale) / float(sampling.scale);
+        first = std::clamp(before, 0, low_size - 1);
+        second = std::clamp(before + 1, 0, low_size - 1);
+    }
+};
+
 }  // namespace
 
-Image reduce_disparity(const Image& disparity, int scale) {
-    Image low(disparity.width / scale, disparity.height / scale);
+Image disparity_at_samples(const Image& disparity, const SamplingGrid& sampling) {
+    Image low(disparity.width / sampling.scale, disparity.height / sampling.scale);
     for (int y = 0; y < low.height; ++y)
         for (int x = 0; x < low.width; ++x)
-            low.at(y, x) = disparity.at(y * scale, x * scale) / float(scale);
+            low.at(y, x) = disparity_at(disparity, sampling.to_high(x), sampling.to_high(y));
     return low;
 }
 
-Image enlarge_disparity(const Image& disparity, int scale, int width, int height) {
+Image reduce_disparity(const Image& disparity, const SamplingGrid& sampling) {
+    Image low = disparity_at_samples(disparity, sampling);
+    for (float& value : low.values)
+        value /= float(sampling.scale);
+    return low;
+}
+
+Image enlarge_disparity(const Image& disparity, const SamplingGrid& sampling, int width,
+                        int height) {
+    const int scale = sampling.scale;
     Image full(width, height);
     for (int y = 0; y < height; ++y) {
-        const int y0 = std::min(y / scale, disparity.height - 1);
-        const int y1 = std::min(y0 + 1, disparity.height - 1);
-        const float fy = float(y % scale) / float(scale);
+        const auto [y0, y1, fy] = Neighbours(y, sampling, disparity.height);
         for (int x = 0; x < width; ++x) {
-            const int x0 = std::min(x / scale, disparity.width - 1);
-            const int x1 = std::min(x0 + 1, disparity.width - 1);
-            const float fx = float(x % scale) / float(scale);
+            const auto [x0, x1, fx] = Neighbours(x, sampling, disparity.width);
             const float upper = (1 - fx) * disparity.at(y0, x0) + fx * disparity.at(y0, x1);
             const float lower = (1 - fx) * disparity.at(y1, x0) + fx * disparity.at(y1, x1);
             full.at(y, x) = float(scale) * ((1 - fy) * upper + fy * lower);
@@ -71,13 +94,13 @@ void require_disparity(const Image& disparity, int low_width, int low_height, in
                                     name, d, largest_disparity));
 }
 
-Image disparity_at_full_size(const Image& disparity, int low_width, int low_height, int scale,
-                             const std::string& name) {
-    require_disparity(disparity, low_width, low_height, scale, name);
-    const int width = low_width * scale;
-    const int height = low_height * scale;
+Image disparity_at_full_size(const Image& disparity, int low_width, int low_height,
+                             const SamplingGrid& sampling, const std::string& name) {
+    require_disparity(disparity, low_width, low_height, sampling.scale, name);
+    const int width = low_width * sampling.scale;
+    const int height = low_height * sampling.scale;
     return disparity.width == low_width && disparity.height == low_height
-               ? enlarge_disparity(disparity, scale, width, height)
+               ? enlarge_disparity(disparity, sampling, width, height)
                : crop(disparity, width, height);
 }
 

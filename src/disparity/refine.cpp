@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "disparity/disparity_at.h"
 #include "disparity/guided_filter.h"
 #include "kernels/pixel.h"
 #include "kernels/rounding.h"
@@ -41,12 +42,17 @@ Sums sums_of_view(const Image& map, const Image& blurred, const Image& view, dou
     Sums sums{Image(map.width, map.height), Image(map.width, map.height)};
     const ViewDisparity seen = disparity_of_view(map, u, v);
     const double huber = huber_threshold + huber_threshold_per_noise * desc.noise;
+    const double phase = desc.psf.phase;
+    const auto nearest = [](double place, int size) {
+        return std::clamp(floor_to_int(place + 0.5), 0, size - 1);
+    };
     for (int i = 0; i < view.height; ++i)
         for (int j = 0; j < view.width; ++j) {
             const int y = i * desc.scale;
             const int x = j * desc.scale;
-            if (seen.visible.at(y, x) <= 0) continue;
-            const double d = double(seen.disparity.at(y, x));
+            if (seen.visible.at(nearest(y + phase, map.height), nearest(x + phase, map.width)) <= 0)
+                continue;
+            const double d = double(disparity_at(seen.disparity, x + phase, y + phase));
             const double px = x + u * d;
             const double py = y + v * d;
             if (px < 0 || py < 0 || px > map.width - 1 || py > map.height - 1) continue;
@@ -54,8 +60,8 @@ Sums sums_of_view(const Image& map, const Image& blurred, const Image& view, dou
             const double g = u * at.gx + v * at.gy;
             const double r = at.value - double(view.at(i, j));
             const double w = 1 / std::max(std::abs(r), huber);
-            const int ty = floor_to_int(py + 0.5);
-            const int tx = floor_to_int(px + 0.5);
+            const int ty = nearest(py + phase, map.height);
+            const int tx = nearest(px + phase, map.width);
             sums.first.at(ty, tx) += float(w * r * g);
             sums.second.at(ty, tx) += float(w * g * g);
         }

@@ -48,14 +48,14 @@ public:
     // if `progress` returns false.
     virtual std::vector<ViewGeometry> geometry(const GeometryDesc& desc,
                                                const Progress& progress) = 0;
-    // Registered to the decimation: low-resolution pixel i lies on coordinate scale i.
-    virtual Image enlarge_bicubic(const Image& low, int scale) = 0;
+    // Low-resolution pixel i lies on the high-resolution coordinate scale i + phase.
+    virtual Image enlarge_bicubic(const Image& low, const SamplingGrid& sampling) = 0;
     // The pilot image, from the views, their geometry(), and the tile's disparity and enlarged
     // reference.
     virtual MedianImage median_of_views(const std::vector<Image>& views,
                                         const std::vector<ViewGeometry>& geometry,
                                         const Image& disparity, const Image& enlarged_reference,
-                                        int scale) = 0;
+                                        const SamplingGrid& sampling) = 0;
     virtual Solution solve(const Problem& problem, const Image& start, Solver solver,
                            const SolveOptions& options, const Monitor& monitor) = 0;
 
@@ -75,7 +75,10 @@ public:
     virtual EngineMemory memory_for(const ProblemShape& shape) const = 0;
     // Bytes that match() takes beside its arguments and result, at the peak.
     virtual std::size_t memory_for(const MatchShape& shape) const = 0;
-    virtual std::size_t memory_available() const = 0;    // bytes that the device has
+    // Bytes that the device has; the largest number if only the memory of the process limits it.
+    virtual std::size_t memory_available() const = 0;
+    // Whether it works in memory of this process, which all such engines share.
+    virtual bool in_process_memory() const { return true; }
     virtual std::size_t largest_allocation() const = 0;  // bytes that the device allows at once
 
     // Peak bytes of the device's own memory objects; 0 for the native engine.

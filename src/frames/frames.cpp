@@ -59,6 +59,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
                 "report per frame, and the reference must be one of them.",
                 reports.size(), frames.size(), options.reference));
     LightField light_field;
+    light_field.clipped = options.clipped;
     std::vector<FrameMotion> motions;
     std::vector<double> trust;
     std::size_t reference = 0;

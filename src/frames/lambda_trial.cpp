@@ -117,6 +117,7 @@ double lambda_factor_of_frames(const Engines& engines, const TrialFrames& trial,
                           int(centre.y * frames.height()) - size / 2, size, size};
             LightField part;
             part.grid = frames.grid;
+            part.clipped = frames.clipped;
             std::vector<Image> grey;
             for (const View& view : frames.views) {
                 part.views.push_back({view.position, crop(view.image, box)});

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include "base/file_errors.h"
 #include "io/folder_layout.h"
@@ -86,6 +88,7 @@ ViewAxes axes_of(const fs::path& file, const Shape& shape, const OpenOptions& op
     axes.grid = axes.view < 0
                     ? ViewGrid{0, 0, int(axes.length(axes.row)), int(axes.length(axes.col))}
                     : grid_of_list(file, std::size_t(axes.length(axes.view)), options);
+    require_few_places(file, axes.grid);
     return axes;
 }
 
@@ -112,8 +115,8 @@ Shape strides_of(const Shape& shape, bool fortran_order) {
 
 OpenOptions same_grid(const LightFieldIndex& index) {
     OpenOptions options;
-    options.rows = index.grid.rows;
-    options.cols = index.grid.cols;
+    options.rows = index.stored_grid().rows;
+    options.cols = index.stored_grid().cols;
     return options;
 }
 
@@ -186,13 +189,16 @@ FullGrid full_grid(const fs::path& file, const LightField& light_field, const ch
             fmt::format("{} of the {} places in the box around the views are missing; choose "
                         "views that fill a box with --views",
                         count - light_field.views.size(), count));
+    std::map<std::pair<double, double>, const Image*> images;
+    for (const View& view : light_field.views)
+        images[{view.position.row, view.position.col}] = &view.image;
     for (std::size_t i = 0; i < count; ++i) {
         ViewPosition place = place_in_list(full.grid, i);
         place.row += full.grid.first_row;
         place.col += full.grid.first_col;
-        const View* view = light_field.find(place);
-        if (view == nullptr) refuse(fmt::format("there is none at {}", to_string(place)));
-        full.views.push_back(&view->image);
+        const auto found = images.find({place.row, place.col});
+        if (found == images.end()) refuse(fmt::format("there is none at {}", to_string(place)));
+        full.views.push_back(found->second);
     }
     return full;
 }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
+#include "io/disparity_note.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/npy.h"
@@ -40,29 +40,10 @@ Range finite_range(const Image& map) {
     return range;
 }
 
-// Shortest decimals that are read back as the same numbers.
-std::string note_of(double scale, double offset) {
-    return fmt::format("PlenoSR disparity in pixels per step between views: d = {} * v + {}", scale,
-                       offset);
-}
-
-bool parse_note(const std::string& note, double& scale, double& offset) {
-    const std::size_t formula = note.find("d = ");
-    if (formula == std::string::npos) return false;
-    const char* end = note.data() + note.size();
-    const auto first = std::from_chars(note.data() + formula + 4, end, scale);
-    constexpr std::string_view between = " * v + ";
-    if (first.ec != std::errc() || !std::string_view(first.ptr, end).starts_with(between))
-        return false;
-    const auto second = std::from_chars(first.ptr + between.size(), end, offset);
-    return second.ec == std::errc() && std::isfinite(scale) && std::isfinite(offset);
-}
-
 Image read_png_map(const fs::path& file) {
-    double scale = 0;
-    double offset = 0;
+    io::DisparityNote note;
     if (image_info(file).format != PixelFormat::bits16 ||
-        !parse_note(io::image_note(file), scale, offset))
+        !io::parse_disparity_note(io::image_note(file), note))
         refuse_file(file,
                     "a PNG must have 16 bits and the text \"d = SCALE * v + OFFSET\" in its "
                     "description; PFM and NPY files need no such text",
@@ -71,7 +52,7 @@ Image read_png_map(const fs::path& file) {
     if (map.channels != 1)
         refuse_file(file, fmt::format("it has {} channels; it must have one", map.channels), kind);
     for (float& value : map.values)
-        value = float(scale * std::round(double(value) * largest_level / 255.0) + offset);
+        value = float(note.scale * std::round(double(value) * largest_level / 255.0) + note.offset);
     return map;
 }
 
@@ -98,7 +79,7 @@ void write_disparity(const fs::path& file, const Image& map) {
     if (map.channels != 1 || map.empty()) refuse("it must have one channel and at least one pixel");
     const std::string extension = io::lower_extension(file);
     if (extension == ".pfm") return write_pfm(file, map);
-    if (extension == ".npy") return write_file_atomically(file, io::encode_npy_map(map));
+    if (extension == ".npy") return write_output_file(file, io::encode_npy_map(map));
     if (extension != ".png") refuse("its name must end in .pfm, .npy or .png");
     const Range range = finite_range(map);
     const bool all_finite = std::all_of(map.values.begin(), map.values.end(),
@@ -109,8 +90,8 @@ void write_disparity(const fs::path& file, const Image& map) {
     Image stored = map;
     for (float& value : stored.values)
         value = float((double(value) - range.low) / scale * 255.0 / largest_level);
-    write_file_atomically(
-        file, io::encode_image(file, stored, PixelFormat::bits16, note_of(scale, range.low)));
+    write_output_file(file, io::encode_image(file, stored, PixelFormat::bits16,
+                                             io::format_disparity_note({scale, range.low})));
 }
 
 Image disparity_preview(const Image& map) {

@@ -10,6 +10,7 @@
 
 #include "base/file_errors.h"
 #include "io/image_file.h"
+#include "io/limits.h"
 #include "plenosr/error.h"
 
 namespace plenosr::io {
@@ -82,6 +83,14 @@ ViewGrid bounding_box(const std::vector<LightFieldIndex::Entry>& views) {
     return {whole(top->position.row), whole(left->position.col),
             whole(bottom->position.row) - whole(top->position.row) + 1,
             whole(right->position.col) - whole(left->position.col) + 1};
+}
+
+void require_few_places(const fs::path& path, const ViewGrid& grid, const char* kind) {
+    if (std::int64_t(grid.rows) * grid.cols <= most_places) return;
+    refuse_file(path,
+                fmt::format("its views span a grid of {}x{} places; at most {} are supported",
+                            grid.rows, grid.cols, most_places),
+                kind);
 }
 
 ViewGrid grid_of_list(const fs::path& path, std::size_t count, const OpenOptions& options) {

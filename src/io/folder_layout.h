@@ -39,6 +39,10 @@ GridCell cell_of(ViewPosition position, const ViewGrid& grid, const std::string&
 // The smallest grid that holds the positions, rounded to whole numbers.
 ViewGrid bounding_box(const std::vector<LightFieldIndex::Entry>& views);
 
+// Error(input) if the grid has more than most_places places.
+void require_few_places(const std::filesystem::path& path, const ViewGrid& grid,
+                        const char* kind = "light field");
+
 // The grid for a list of `count` views: the one that the user gave, else one row. Error(input) if
 // the grid has a different number of places.
 ViewGrid grid_of_list(const std::filesystem::path& path, std::size_t count,

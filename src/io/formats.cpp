@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
+#include "base/file_errors.h"
 #include "io/folder_layout.h"
 #include "io/image_file.h"
+#include "plenosr/error.h"
 
 namespace plenosr {
 
@@ -16,9 +19,10 @@ namespace io {
 const std::vector<LightFieldFormat>& formats() {
     // Folders first, specific file names before general ones; then files by their content.
     static const std::vector<LightFieldFormat> all = {
-        list_format(),   hci_format(),    inria_format(), stanford_format(), row_col_format(),
-        lfbm5d_format(), frames_format(), hdf5_format(),  mat_format(),      npy_format(),
-        npz_format(),    pages_format(),  eslf_format(),  mosaic_format(),
+        list_format(),         hci_format(),    inria_format(),  stanford_format(),
+        row_col_format(),      lfbm5d_format(), frames_format(), basiclfsr_format(),
+        basiclfsr_hr_format(), hdf5_format(),   mat_format(),    npy_format(),
+        npz_format(),          pages_format(),  eslf_format(),   mosaic_format(),
     };
     return all;
 }
@@ -29,12 +33,25 @@ const LightFieldFormat* find_format(const std::string& name) {
     return found == formats().end() ? nullptr : &*found;
 }
 
-std::string format_names() {
+namespace {
+
+std::string names_of_formats(bool folders_only) {
     std::string names;
     for (const LightFieldFormat& format : formats()) {
+        if (folders_only && !format.extensions.empty()) continue;
         names += (names.empty() ? "" : ", ") + format.name;
     }
     return names;
+}
+
+}  // namespace
+
+std::string format_names() {
+    return names_of_formats(false);
+}
+
+std::string folder_format_names() {
+    return names_of_formats(true);
 }
 
 namespace {
@@ -55,8 +72,24 @@ bool is_estimated_map_name(const std::string& file) {
 
 ViewReader view_reader(const LightFieldIndex& index) {
     const LightFieldFormat* format = find_format(index.format);
-    if (format != nullptr && format->open) return format->open(index);
-    return [](const LightFieldIndex::Entry& entry) { return read_image(entry.file); };
+    const ViewReader read =
+        format != nullptr && format->open
+            ? format->open(index)
+            : [](const LightFieldIndex::Entry& entry) { return read_image(entry.file); };
+    return [read](const LightFieldIndex::Entry& entry) {
+        try {
+            return read(entry);
+        } catch (const Error& failure) {
+            throw Error(failure.kind(), fmt::format("{} (view {}).", as_reason(failure),
+                                                    to_string(entry.position)));
+        } catch (const std::bad_alloc&) {
+            refuse_view(entry, "it does not fit into memory");
+        }
+    };
+}
+
+void refuse_view(const LightFieldIndex::Entry& entry, const std::string& reason) {
+    refuse_file(entry.file, fmt::format("{} (view {})", reason, to_string(entry.position)), "view");
 }
 
 }  // namespace io
@@ -103,11 +136,10 @@ std::string format_for_output(const fs::path& path, const LightField& light_fiel
 }
 
 std::string view_disparity_name(const LightFieldIndex& index, ViewPosition position) {
-    const auto entry =
-        std::find_if(index.views.begin(), index.views.end(),
-                     [&](const LightFieldIndex::Entry& e) { return e.position == position; });
-    const io::Naming::Place place{
-        std::size_t(entry - index.views.begin()), position, index.grid, {}};
+    const LightFieldIndex::Entry* entry = index.find(position);
+    const std::size_t number =
+        entry == nullptr ? index.views.size() : std::size_t(entry - index.views.data());
+    const io::Naming::Place place{number, position, index.grid, {}};
     const io::LightFieldFormat* format = io::find_format(index.format);
     if (format != nullptr && format->naming) return format->naming->view_disparity(place);
     const bool on_grid = io::is_whole(position) && position.row >= 0 && position.col >= 0;

@@ -80,6 +80,8 @@ LightFieldFormat row_col_format();
 LightFieldFormat lfbm5d_format();
 LightFieldFormat list_format();
 LightFieldFormat frames_format();
+LightFieldFormat basiclfsr_format();
+LightFieldFormat basiclfsr_hr_format();
 LightFieldFormat hdf5_format();
 LightFieldFormat mat_format();
 LightFieldFormat npy_format();
@@ -92,8 +94,12 @@ LightFieldFormat mosaic_format();
 const std::vector<LightFieldFormat>& formats();
 const LightFieldFormat* find_format(const std::string& name);  // nullptr if unknown
 std::string format_names();                                    // "hci, inria, ..."
+std::string folder_format_names();
 
-// Reads the views of an indexed light field in any format.
+// Reads the views of an indexed light field in any format. Errors name the file and the view.
 ViewReader view_reader(const LightFieldIndex& index);
+
+// Error(input) that names the file and the view.
+[[noreturn]] void refuse_view(const LightFieldIndex::Entry& entry, const std::string& reason);
 
 }  // namespace plenosr::io

@@ -8,6 +8,7 @@
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "io/manifest.h"
+#include "io/natural_order.h"
 #include "io/shifts_text.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
@@ -18,42 +19,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-// Natural order: numbers compare by value, so that frame2 comes before frame10.
-bool natural_order_less(const fs::path& a, const fs::path& b) {
-    const std::string x = a.filename().string();
-    const std::string y = b.filename().string();
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < x.size() && j < y.size()) {
-        if (!is_digit(x[i]) || !is_digit(y[j])) {
-            if (x[i] != y[j]) return x[i] < y[j];
-            ++i, ++j;
-            continue;
-        }
-        const auto number = [](const std::string& text, std::size_t& at) {
-            while (at < text.size() && text[at] == '0')
-                ++at;
-            const std::size_t begin = at;
-            while (at < text.size() && is_digit(text[at]))
-                ++at;
-            return text.substr(begin, at - begin);
-        };
-        const std::string m = number(x, i);
-        const std::string n = number(y, j);
-        if (m.size() != n.size()) return m.size() < n.size();
-        if (m != n) return m < n;
-    }
-    return x.size() - i < y.size() - j;
-}
-
 void add_folder(const fs::path& folder, FrameFiles& files) {
     if (const auto manifest = io::read_manifest(folder)) {
         if (manifest->degradation) files.degradation = manifest->degradation->options;
         if (!manifest->views.empty()) {
+            io::require_listed_files(folder, *manifest);
             for (const io::Manifest::View& view : manifest->views)
                 files.frames.push_back({folder / view.file, 0});
             return;
@@ -69,7 +39,9 @@ void add_folder(const fs::path& folder, FrameFiles& files) {
                         (skipped.empty() ? "" : "; " + skipped.front()),
                     "folder");
     }
-    std::sort(pictures.begin(), pictures.end(), natural_order_less);
+    std::sort(pictures.begin(), pictures.end(), [](const fs::path& a, const fs::path& b) {
+        return io::natural_order_less(a.filename().string(), b.filename().string());
+    });
     for (const fs::path& file : pictures)
         files.frames.push_back({file, 0});
 }
@@ -85,20 +57,24 @@ FrameFiles list_frames(const std::vector<fs::path>& paths) {
             continue;
         }
         io::require_regular_file(path);
-        const int pages = io::page_count(path);
+        const int pages = io::Pages(path).count();
         for (int page = 0; page < pages; ++page)
             files.frames.push_back({path, page});
     }
+    if (!files.frames.empty() && !files.degradation)
+        files.clipped = image_info(files.frames.front().file).format != PixelFormat::float32;
     return files;
 }
 
 std::vector<Image> read_frames(const FrameFiles& files, const Progress& progress) {
     std::vector<Image> frames;
     const int count = int(files.frames.size());
+    fs::path paged;  // the file of `pages`
+    std::optional<io::Pages> pages;
     for (const FrameFiles::Entry& entry : files.frames) {
         if (!report(progress, {"reading", int(frames.size()), count, 0})) throw Cancelled();
-        Image frame =
-            entry.page > 0 ? io::read_page(entry.file, entry.page) : read_image(entry.file);
+        if (!pages || paged != entry.file) pages.emplace(paged = entry.file);
+        Image frame = pages->read(entry.page);
         const auto finite = [](float value) { return std::isfinite(value); };
         if (!std::all_of(frame.values.begin(), frame.values.end(), finite))
             refuse_file(entry.file, "it has values that are not finite", "frame");

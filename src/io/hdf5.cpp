@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/array_views.h"
 #include "io/folder_layout.h"
 #include "io/hdf5_file.h"
 #include "io/hdf5_views.h"
+#include "io/input_file.h"
 #include "io/limits.h"
+#include "io/memory_limit.h"
 
 // HDF5: the dataset LF holds all views. The HCI light fields of 2013 also store the depth,
 // GT_DEPTH[row, col, y, x], and the camera as attributes. Their columns run from right to left, and
@@ -35,27 +37,16 @@ Shape in_logical_order(const Hdf5Dataset& dataset, Shape shape) {
     return shape;
 }
 
-Hdf5Dataset views_in(const fs::path& file, const Hdf5File& content) {
-    const auto all = content.datasets();
-    for (const bool by_name : {true, false}) {
-        for (const Hdf5Dataset& dataset : all) {
-            const bool named = dataset.name == "LF";
-            const bool other = !dataset.name.starts_with("GT_") &&
-                               dataset.name != view_maps_dataset &&
-                               (dataset.shape.size() == 4 || dataset.shape.size() == 5);
-            if (by_name ? named : other) return dataset;
-        }
-    }
+const Hdf5Dataset& views_in(const fs::path& file, const Hdf5File& content) {
+    if (const Hdf5Dataset* named = content.find("LF")) return *named;
+    for (const Hdf5Dataset& dataset : content.datasets())
+        if (!dataset.name.starts_with("GT_") && dataset.name != view_maps_dataset &&
+            (dataset.shape.size() == 4 || dataset.shape.size() == 5))
+            return dataset;
     refuse_file(file,
                 "it holds no array LF of uint8, uint16 or floats, and no other array with four or "
-                "five axes",
+                "five axes; links are not followed",
                 hdf5_kind);
-}
-
-std::optional<Hdf5Dataset> dataset_named(const Hdf5File& content, const std::string& name) {
-    for (Hdf5Dataset& dataset : content.datasets())
-        if (dataset.name == name) return dataset;
-    return {};
 }
 
 bool has_camera(const std::map<std::string, double>& attributes) {
@@ -65,24 +56,26 @@ bool has_camera(const std::map<std::string, double>& attributes) {
 
 // [y, x] of an array [row, col, y, x] or [y, x].
 Image map_in(const fs::path& file, const Hdf5File& content, const Hdf5Dataset& dataset, int row,
-             int col) {
+             int col, std::uint64_t limit) {
     const Shape& shape = dataset.shape;
     const std::size_t axes = shape.size();
     const bool per_view = axes == 4;
-    const bool fits = (axes == 2 || per_view) && shape[axes - 1] >= 1 && shape[axes - 2] >= 1 &&
-                      shape[axes - 1] <= longest_side_px && shape[axes - 2] <= longest_side_px &&
-                      (!per_view || (row < shape[0] && col < shape[1]));
+    const bool fits = (axes == 2 || per_view) && (!per_view || (row < shape[0] && col < shape[1]));
     if (!fits || dataset.of_matlab)
         refuse_file(file,
                     fmt::format("its array {} has the shape {}, which does not fit the views",
                                 dataset.name, to_string(shape)),
                     hdf5_kind);
+    require_sane_size(file / dataset.name, shape[axes - 1], shape[axes - 2]);
     Shape start(axes, 0);
     Shape count = shape;
     if (per_view) {
         start[0] = row, start[1] = col;
         count[0] = count[1] = 1;
     }
+    // The elements as they are stored, and as floats.
+    require_memory(file, fmt::format("its array {}", dataset.name),
+                   bytes_of(count, dataset.element) + bytes_of(count, Element::float32), limit);
     const std::vector<char> bytes = content.read(dataset, start, count);
     ViewAxes one_view;
     one_view.shape = {1, 1, shape[axes - 2], shape[axes - 1]};
@@ -93,22 +86,23 @@ Image map_in(const fs::path& file, const Hdf5File& content, const Hdf5Dataset& d
 }
 
 Image read_map(const LightFieldIndex& index, const LightFieldIndex::Entry& entry) {
-    const Hdf5File content(index.path);
-    const int row = entry.part / index.grid.cols;
-    const int col = entry.part % index.grid.cols;
+    const std::uint64_t limit = memory_limit(index.memory_limit);
+    const Hdf5File content(index.path, limit);
+    const int row = entry.part / index.stored_grid().cols;
+    const int col = entry.part % index.stored_grid().cols;
     if (entry.position == index.grid.centre())
-        if (const auto map = dataset_named(content, centre_map_dataset))
-            return map_in(index.path, content, *map, 0, 0);
-    if (const auto maps = dataset_named(content, view_maps_dataset))
-        return map_in(index.path, content, *maps, row, col);
-    const auto depths = dataset_named(content, depth_dataset);
+        if (const Hdf5Dataset* map = content.find(centre_map_dataset))
+            return map_in(index.path, content, *map, 0, 0, limit);
+    if (const Hdf5Dataset* maps = content.find(view_maps_dataset))
+        return map_in(index.path, content, *maps, row, col, limit);
+    const Hdf5Dataset* depths = content.find(depth_dataset);
     auto camera = content.attributes();
-    if (!depths || !has_camera(camera))
+    if (depths == nullptr || !has_camera(camera))
         refuse_file(
             index.path,
             fmt::format("it holds no disparity map of the view {}", to_string(entry.position)),
             hdf5_kind);
-    Image map = map_in(index.path, content, *depths, row, col);
+    Image map = map_in(index.path, content, *depths, row, col, limit);
     for (float& value : map.values)
         value = float(camera["dH"] * camera["focalLength"] / double(value) - camera["shift"]);
     return map;
@@ -149,20 +143,21 @@ void write(const fs::path& file, const LightField& field, const WriteLightField&
                           {"yRes", field.height()},
                           {"xRes", field.width()},
                           {"channels", field.channels()}};
-    write_file_atomically(file, encode_hdf5(file, content));
+    write_output_file(file, encode_hdf5(file, content));
 }
 
 }  // namespace
 
 IndexedViews index_hdf5(const fs::path& file, const IndexHints& hints) {
-    const Hdf5File content(file);
-    const Hdf5Dataset views = views_in(file, content);
+    const Hdf5File content(file, memory_limit(hints.options.memory_limit));
+    const Hdf5Dataset& views = views_in(file, content);
     const ViewAxes axes = axes_of(file, in_logical_order(views, views.shape), hints.options);
+    content.require_plausible(views);
     IndexedViews found = index_array(file, axes, views.element);
     const auto attributes = content.attributes();
     const bool hci = has_camera(attributes);
-    const bool maps =
-        dataset_named(content, view_maps_dataset) || (hci && dataset_named(content, depth_dataset));
+    const bool maps = content.find(view_maps_dataset) != nullptr ||
+                      (hci && content.find(depth_dataset) != nullptr);
     const auto first_index = [&](const char* key) {
         const auto stored = attributes.find(key);
         const bool usable =
@@ -177,17 +172,47 @@ IndexedViews index_hdf5(const fs::path& file, const IndexHints& hints) {
         entry.position.col += found.grid.first_col;
         if (maps) entry.disparity = file;
     }
-    if (dataset_named(content, centre_map_dataset)) found.disparity = file;
+    if (content.find(centre_map_dataset) != nullptr) found.disparity = file;
     for (const auto& [name, value] : attributes)
         found.parameters["hdf5." + name] = fmt::format("{}", value);
     return found;
 }
 
+namespace {
+
+// True if views are read from the file one by one, false if the whole array is read at once. The
+// latter decodes every block once, even if several views share it, and spares the overhead of a
+// call for each of many small views.
+bool read_one_by_one(const Hdf5Dataset& views, const ViewAxes& axes, std::uint64_t limit) {
+    // Chosen by reasoning, not tuned.
+    constexpr double small_array_bytes = 1 << 26;
+    constexpr double small_view_bytes = 1 << 16;
+    constexpr double share_of_memory = 0.25;
+    if (views.of_matlab) return false;  // the pixels of a view are scattered over the file
+    for (const int axis : {axes.row, axes.col, axes.view})
+        if (axis >= 0 && !views.chunk.empty() && views.chunk[std::size_t(axis)] > 1) return false;
+    const double bytes = bytes_of(views.shape, views.element);
+    const double of_view = bytes / (double(axes.grid.rows) * axes.grid.cols);
+    return (bytes > small_array_bytes && of_view > small_view_bytes) ||
+           bytes > share_of_memory * double(limit);
+}
+
+}  // namespace
+
 ViewReader open_hdf5(const LightFieldIndex& index) {
-    const auto content = std::make_shared<const Hdf5File>(index.path);
+    const std::uint64_t limit = memory_limit(index.memory_limit);
+    const auto content = std::make_shared<const Hdf5File>(index.path, limit);
     const Hdf5Dataset views = views_in(index.path, *content);
     const ViewAxes axes =
         axes_of(index.path, in_logical_order(views, views.shape), same_grid(index));
+    if (!read_one_by_one(views, axes, limit)) {
+        const auto whole = std::make_shared<const std::vector<char>>(
+            content->read(views, Shape(views.shape.size(), 0), views.shape));
+        const Shape strides = strides_of(axes.shape, views.of_matlab);
+        return [=](const LightFieldIndex::Entry& entry) {
+            return view_of(whole->data(), views.element, axes, strides, entry.part);
+        };
+    }
     return [=](const LightFieldIndex::Entry& entry) {
         // One view: a block of length 1 along the axes of views.
         ViewAxes block = axes;
@@ -200,10 +225,8 @@ ViewReader open_hdf5(const LightFieldIndex& index) {
         pick(axes.row, entry.part / axes.grid.cols);
         pick(axes.col, entry.part % axes.grid.cols);
         pick(axes.view, entry.part);
-        const std::vector<char> bytes = content->read(views, in_logical_order(views, start),
-                                                      in_logical_order(views, block.shape));
-        const Shape strides = strides_of(block.shape, views.of_matlab);
-        return view_of(bytes.data(), views.element, block, strides, 0);
+        const std::vector<char> bytes = content->read(views, start, block.shape);
+        return view_of(bytes.data(), views.element, block, strides_of(block.shape, false), 0);
     };
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "plenosr/io.h"
 
@@ -21,9 +23,17 @@ bool has_picture_extension(const std::filesystem::path& file);
 std::string encode_image(const std::filesystem::path& file, const Image& image, PixelFormat format,
                          const std::string& note = {});
 
-// The number of pictures in a file: more than 1 for a multi-page TIFF.
-int page_count(const std::filesystem::path& file);
-Image read_page(const std::filesystem::path& file, int page);
+// The pictures in a file: more than 1 for a multi-page TIFF. May be read by several threads.
+class Pages {
+public:
+    explicit Pages(const std::filesystem::path& file);
+    int count() const { return int(places_.size()); }
+    Image read(int page) const;
+
+private:
+    std::filesystem::path file_;
+    std::vector<std::uint64_t> places_;  // of the pages in a TIFF
+};
 
 // True if the first bytes are those of a format that read_image() reads.
 bool looks_like_picture(const std::filesystem::path& file);

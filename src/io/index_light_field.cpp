@@ -13,6 +13,7 @@
 #include "io/unread_formats.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "plenosr/psf.h"
 
 namespace plenosr {
 
@@ -59,11 +60,14 @@ const io::LightFieldFormat& format_of(const fs::path& path, const io::IndexHints
     }
     if (!hints.options.pattern.empty()) return *io::find_format("row_col");
     if (hints.manifest) {
-        if (const auto* format = io::find_format(hints.manifest->format)) return *format;
-        refuse_file(path / io::manifest_name,
-                    fmt::format("its format \"{}\" is unknown; it must be one of {}",
-                                hints.manifest->format, io::format_names()),
-                    "manifest");
+        const auto* format = io::find_format(hints.manifest->format);
+        if (format != nullptr && format->extensions.empty()) return *format;
+        refuse_file(
+            path / io::manifest_name,
+            fmt::format("its format \"{}\" is {}; the formats of folders are {}",
+                        hints.manifest->format, format == nullptr ? "unknown" : "one of files",
+                        io::folder_format_names()),
+            "manifest");
     }
     for (const io::LightFieldFormat& format : io::formats()) {
         if (format.detect(path, hints)) return format;
@@ -90,6 +94,17 @@ void sort_views(std::vector<LightFieldIndex::Entry>& views) {
 
 void apply(const io::Manifest& manifest, LightFieldIndex& index) {
     index.degradation = manifest.degradation;
+    // The other keys were checked when they were read, and a file is read later.
+    const bool tells_blur =  // that of a simulated camera is not told
+        index.degradation && !index.degradation->options.blur.text.empty();
+    if (tells_blur && psf_file(index.degradation->options.blur).empty()) {
+        try {
+            make_psf(index.degradation->options.blur, index.degradation->options.scale);
+        } catch (const Error& failure) {
+            refuse_file(index.path / io::manifest_name,
+                        "\"degradation.blur\" is invalid: " + as_reason(failure), "manifest");
+        }
+    }
     if (manifest.colour_space != ColourSpace::srgb) index.colour_space = manifest.colour_space;
     index.disparity_factor = manifest.disparity_sign;
     index.disparity_per_width = manifest.disparity_per_width;
@@ -115,12 +130,18 @@ std::vector<ViewPosition> LightFieldIndex::positions() const {
     return list;
 }
 
+const LightFieldIndex::Entry* LightFieldIndex::find(ViewPosition position) const {
+    const auto before = [](const Entry& entry, const ViewPosition& wanted) {
+        return std::tie(entry.position.row, entry.position.col) < std::tie(wanted.row, wanted.col);
+    };
+    const auto found = std::lower_bound(views.begin(), views.end(), position, before);
+    return found != views.end() && found->position == position ? &*found : nullptr;
+}
+
 fs::path LightFieldIndex::disparity_of(ViewPosition position) const {
     if (position == grid.centre() && !disparity.empty()) return disparity;
-    for (const Entry& entry : views) {
-        if (entry.position == position) return entry.disparity;
-    }
-    return {};
+    const Entry* entry = find(position);
+    return entry == nullptr ? fs::path() : entry->disparity;
 }
 
 LightFieldIndex index_light_field(const fs::path& given, const OpenOptions& options) {
@@ -151,6 +172,7 @@ LightFieldIndex index_light_field(const fs::path& given, const OpenOptions& opti
             path,
             fmt::format("it holds no view of the format {} ({})", format.name, format.description),
             kind);
+    io::require_few_places(path, found.grid);
     sort_views(found.views);
 
     LightFieldIndex index;

@@ -7,6 +7,7 @@
 
 #include "base/file_errors.h"
 #include "io/limits.h"
+#include "io/memory_limit.h"
 
 namespace plenosr::io {
 
@@ -33,6 +34,8 @@ std::string read_bytes(const fs::path& file, std::size_t limit) {
     const std::uintmax_t size = fs::file_size(file, error);
     std::ifstream stream(file, std::ios::binary);
     if (error || !stream) refuse_file(file, "it cannot be opened");
+    require_memory(file, "its content", double(std::min<std::uintmax_t>(size, limit)),
+                   memory_limit(0));
     std::string bytes(std::size_t(std::min<std::uintmax_t>(size, limit)), '\0');
     stream.read(bytes.data(), std::streamsize(bytes.size()));
     if (std::size_t(stream.gcount()) != bytes.size())

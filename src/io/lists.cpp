@@ -21,9 +21,8 @@ const char* const list_name = "list";
 
 IndexedViews index_list(const fs::path& folder, const IndexHints& hints) {
     if (!hints.manifest || hints.manifest->views.empty())
-        refuse_file(folder,
-                    fmt::format("its {} must list the views under \"views\"", manifest_name),
-                    "light field");
+        refuse_file(folder / manifest_name, "it must list the views under \"views\"", "manifest");
+    require_listed_files(folder, *hints.manifest);
     IndexedViews found;
     for (const Manifest::View& view : hints.manifest->views) {
         found.views.push_back({view.position, folder / view.file, 0,
@@ -31,6 +30,7 @@ IndexedViews index_list(const fs::path& folder, const IndexHints& hints) {
     }
     const ViewGrid listed = hints.manifest->grid;
     found.grid = listed.rows > 0 ? listed : bounding_box(found.views);
+    require_few_places(folder / manifest_name, found.grid, "manifest");
     found.disparity = file_if_there(folder, centre_map_name);
     return found;
 }

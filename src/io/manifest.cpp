@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <map>
 #include <string_view>
+#include <utility>
 
 #include "base/file_errors.h"
 #include "io/input_file.h"
 #include "io/json_reader.h"
 #include "io/limits.h"
+#include "io/name_pattern.h"
+#include "plenosr/error.h"
 
 namespace plenosr::io {
 
@@ -17,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* version_key = "plenosr_light_field";
-constexpr int newest_version = 2;
+constexpr int newest_version = 3;
 
 constexpr Names<PixelFormat, 3> pixel_names = {{{"8-bit", PixelFormat::bits8},
                                                 {"16-bit", PixelFormat::bits16},
@@ -60,11 +64,26 @@ std::string resolved_blur(const fs::path& folder, const std::string& blur) {
     return with_file(blur, [&](const auto& file) { return resolved(folder, file).string(); });
 }
 
-DegradationRecord degradation_from(const JsonReader& reader, const fs::path& folder) {
+// The record of a simulated camera tells neither blur nor noise.
+DegradationRecord degradation_from(const JsonReader& reader, const fs::path& folder,
+                                   bool of_camera) {
     constexpr int largest_scale = 1024;
     DegradationRecord record;
     record.options.scale = reader.integer("scale", 1, largest_scale);
-    record.options.blur.text = resolved_blur(folder, reader.text("blur"));
+    record.options.colour = reader.choice("colour", colour_names);
+    record.source = resolved(folder, reader.text("source"));
+    record.full_disparity = resolved(folder, reader.text("full_disparity"));
+    record.options.blur.text.clear();
+    if (!of_camera) record.options.blur.text = resolved_blur(folder, reader.text("blur"));
+    if (reader.has("phase")) {
+        record.options.phase.text = reader.text("phase");
+        try {
+            sampling_grid(record.options.blur, record.options.phase, record.options.scale);
+        } catch (const Error& error) {
+            reader.refuse("\"degradation\": {}", as_reason(error));
+        }
+    }
+    if (of_camera) return record;
     record.options.gaussian = reader.real("gaussian", 0, std::numeric_limits<float>::max());
     if (reader.has("poisson")) {
         record.options.poisson = reader.real("poisson", 0, std::numeric_limits<float>::max());
@@ -72,17 +91,35 @@ DegradationRecord degradation_from(const JsonReader& reader, const fs::path& fol
     }
     record.options.impulse = reader.real("impulse", 0, 100);
     record.options.seed = reader.unsigned_integer("seed");
-    record.options.colour = reader.choice("colour", colour_names);
-    record.source = resolved(folder, reader.text("source"));
-    record.full_disparity = resolved(folder, reader.text("full_disparity"));
     return record;
 }
 
 ViewGrid grid_from(const JsonReader& reader) {
-    return {reader.integer("first_row", -farthest_position, farthest_position),
-            reader.integer("first_col", -farthest_position, farthest_position),
-            reader.integer("rows", 1, most_views_per_side),
-            reader.integer("cols", 1, most_views_per_side)};
+    const ViewGrid grid = {reader.integer("first_row", -farthest_position, farthest_position),
+                           reader.integer("first_col", -farthest_position, farthest_position),
+                           reader.integer("rows", 1, most_views_per_side),
+                           reader.integer("cols", 1, most_views_per_side)};
+    if (std::int64_t(grid.rows) * grid.cols > most_places)
+        reader.refuse("\"grid\" has {}x{} places; at most {} are supported", grid.rows, grid.cols,
+                      most_places);
+    return grid;
+}
+
+// Every view has a position and a file of its own.
+void require_different_views(const JsonReader& reader, const std::vector<Manifest::View>& views) {
+    std::map<std::pair<double, double>, std::size_t> positions;
+    std::map<std::string, std::size_t> files;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const ViewPosition at = views[i].position;
+        const auto [same_place, free] = positions.insert({{at.row, at.col}, i});
+        if (!free)
+            reader.refuse("\"views[{}]\" and \"views[{}]\" have the same position {}",
+                          same_place->second, i, to_string(at));
+        const auto [same_file, unused] = files.insert({views[i].file, i});
+        if (!unused)
+            reader.refuse("\"views[{}]\" and \"views[{}]\" have the same file {}",
+                          same_file->second, i, views[i].file);
+    }
 }
 
 Manifest::View view_from(const JsonReader& reader) {
@@ -98,7 +135,12 @@ LightFieldIndex::Crop crop_from(const JsonReader& reader) {
             reader.integer("width", 1, longest), reader.integer("height", 1, longest)};
 }
 
-// True if version 1 cannot express the manifest.
+// True if versions 1 and 2, which require blur and noise, cannot express the manifest.
+bool needs_version_3(const Manifest& manifest) {
+    return manifest.degradation && !manifest.degradation->simulated_camera.empty();
+}
+
+// True if version 1 cannot express the rest of the manifest.
 bool needs_version_2(const Manifest& manifest) {
     return !manifest.views.empty() || !manifest.pattern.empty() || manifest.crop.width > 0 ||
            manifest.colour_space != ColourSpace::srgb || manifest.disparity_sign != 1 ||
@@ -121,14 +163,46 @@ void add_version_2(Json& json, const Manifest& manifest) {
     }
 }
 
+void add_degradation(Json& json, const DegradationRecord& record, const fs::path& folder) {
+    const DegradeOptions& options = record.options;
+    Json& made = json["degradation"];
+    made["scale"] = options.scale;
+    if (record.simulated_camera.empty()) {
+        made["blur"] = blur_relative_to(folder, options.blur.text);
+        made["gaussian"] = options.gaussian;
+        made["impulse"] = options.impulse;
+        made["seed"] = options.seed;
+    }
+    made["colour"] = name_of(colour_names, options.colour);
+    made["source"] = relative_to(folder, record.source);
+    made["full_disparity"] = relative_to(folder, record.full_disparity);
+    const SamplingGrid sampling = sampling_grid(options.blur, options.phase, options.scale);
+    if (sampling != sampling_grid({}, {}, options.scale))  // older manifests have no phase
+        made["phase"] = phase_spec(sampling).text;
+    if (!record.simulated_camera.empty()) {
+        json["simulated_camera"] = Json::parse(record.simulated_camera);
+    } else if (options.poisson > 0) {
+        made["poisson"] = options.poisson;
+        made["read_noise"] = options.read_noise;
+    }
+}
+
 void read_version_2(const JsonReader& reader, Manifest& manifest) {
-    if (reader.has("pattern")) manifest.pattern = reader.text("pattern");
+    if (reader.has("pattern")) {
+        manifest.pattern = reader.text("pattern");
+        try {
+            if (!manifest.pattern.empty()) NamePattern{manifest.pattern};
+        } catch (const Error& failure) {
+            reader.refuse("{}", as_reason(failure));
+        }
+    }
     if (reader.has("colour_space"))
         manifest.colour_space = reader.choice("colour_space", space_names);
     if (reader.has("crop")) manifest.crop = crop_from(reader.object("crop"));
     if (reader.has("views"))
         reader.each("views",
                     [&](const JsonReader& view) { manifest.views.push_back(view_from(view)); });
+    require_different_views(reader, manifest.views);
     if (reader.has("disparity")) {
         const JsonReader disparity = reader.object("disparity");
         if (disparity.has("sign")) {
@@ -145,7 +219,7 @@ void read_version_2(const JsonReader& reader, Manifest& manifest) {
 
 std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
     Json json;
-    json[version_key] = needs_version_2(manifest) ? 2 : 1;
+    json[version_key] = needs_version_3(manifest) ? 3 : needs_version_2(manifest) ? 2 : 1;
     json["format"] = manifest.format;
     json["grid"] = {{"first_row", manifest.grid.first_row},
                     {"first_col", manifest.grid.first_col},
@@ -154,23 +228,7 @@ std::string format_manifest(const Manifest& manifest, const fs::path& folder) {
     json["pixels"] = name_of(pixel_names, manifest.pixels);
     try {
         if (needs_version_2(manifest)) add_version_2(json, manifest);
-        if (manifest.degradation) {
-            const DegradeOptions& options = manifest.degradation->options;
-            json["degradation"] = {
-                {"scale", options.scale},
-                {"blur", blur_relative_to(folder, options.blur.text)},
-                {"gaussian", options.gaussian},
-                {"impulse", options.impulse},
-                {"seed", options.seed},
-                {"colour", name_of(colour_names, options.colour)},
-                {"source", relative_to(folder, manifest.degradation->source)},
-                {"full_disparity", relative_to(folder, manifest.degradation->full_disparity)},
-            };
-            if (options.poisson > 0) {
-                json["degradation"]["poisson"] = options.poisson;
-                json["degradation"]["read_noise"] = options.read_noise;
-            }
-        }
+        if (manifest.degradation) add_degradation(json, *manifest.degradation, folder);
         return json.dump(2) + "\n";
     } catch (const std::exception& failure) {
         // JSON cannot hold names that are not UTF-8, and folders of a path may be inaccessible.
@@ -201,9 +259,29 @@ Manifest parse_manifest(const fs::path& folder, const std::string& text) {
     if (!listed || reader.has("grid")) manifest.grid = grid_from(reader.object("grid"));
     if (!listed || reader.has("pixels")) manifest.pixels = reader.choice("pixels", pixel_names);
     if (reader.has("degradation")) {
-        manifest.degradation = degradation_from(reader.object("degradation"), folder);
+        const bool of_camera = version >= 3 && reader.has("simulated_camera");
+        manifest.degradation = degradation_from(reader.object("degradation"), folder, of_camera);
+        if (of_camera) {
+            reader.object("simulated_camera");  // refuses anything else
+            manifest.degradation->simulated_camera = json["simulated_camera"].dump();
+        }
     }
     return manifest;
+}
+
+void require_listed_files(const fs::path& folder, const Manifest& manifest) {
+    const auto require = [&](std::size_t view, const char* key, const std::string& file) {
+        std::error_code error;
+        if (file.empty() || fs::is_regular_file(folder / file, error)) return;
+        refuse_file(
+            folder / manifest_name,
+            fmt::format("\"views[{}].{}\" is \"{}\", but there is no such file", view, key, file),
+            "manifest");
+    };
+    for (std::size_t i = 0; i < manifest.views.size(); ++i) {
+        require(i, "file", manifest.views[i].file);
+        require(i, "disparity", manifest.views[i].disparity);
+    }
 }
 
 std::optional<Manifest> read_manifest(const fs::path& folder) {

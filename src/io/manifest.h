@@ -39,6 +39,9 @@ std::string format_manifest(const Manifest& manifest, const std::filesystem::pat
 // Parses the content of a manifest in `folder`. Error(input) names the file.
 Manifest parse_manifest(const std::filesystem::path& folder, const std::string& text);
 
+// Error(input) if a file of `views` is missing in `folder`.
+void require_listed_files(const std::filesystem::path& folder, const Manifest& manifest);
+
 // Nothing if the folder has no manifest; Error(input) if the manifest is invalid.
 std::optional<Manifest> read_manifest(const std::filesystem::path& folder);
 

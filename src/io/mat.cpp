@@ -39,7 +39,11 @@ void require_complete(const fs::path& file) {
     const bool big_endian = head.size() == header && head[header - 2] == 'M';
     const std::uint64_t size = fs::file_size(file);
     std::uint64_t at = header;
+    std::uint64_t elements = 0;
     while (size >= at + tag_size) {
+        if (++elements > most_mat_elements)
+            refuse_file(file, fmt::format("it has more than {} variables", most_mat_elements),
+                        kind);
         std::array<unsigned char, tag_size> tag{};
         stream.seekg(std::streamoff(at));
         stream.read(reinterpret_cast<char*>(tag.data()), tag.size());
@@ -95,11 +99,23 @@ Variable views_in(const fs::path& file, mat_t* content) {
                 kind);
 }
 
+// MATLAB may store an element of any class in one byte, and compresses with deflate.
+void require_plausible(const fs::path& file, const matvar_t& header) {
+    const Shape shape = shape_of(header);
+    std::error_code error;
+    const std::uint64_t ratio = header.compression == MAT_COMPRESSION_NONE ? 1 : deflate_best_ratio;
+    if (bytes_of(shape, Element::uint8) > double(ratio) * double(fs::file_size(file, error)))
+        refuse_file(file,
+                    fmt::format("it is too short for an array of the shape {}", to_string(shape)),
+                    kind);
+}
+
 IndexedViews index(const fs::path& file, const IndexHints& hints) {
     if (is_hdf5(file)) return index_hdf5(file, hints);
     const MatFile content = open_file(file);
     const Variable views = views_in(file, content.get());
     const ViewAxes axes = axes_of(file, shape_of(*views), hints.options);
+    require_plausible(file, *views);
     return index_array(file, axes, *element_of(*views));
 }
 
@@ -112,12 +128,7 @@ ViewReader open(const LightFieldIndex& light_field) {
     const ViewAxes axes = axes_of(file, shape_of(*header), same_grid(light_field));
     const double bytes = bytes_of(axes.shape, element);
     require_memory(file, "the array", bytes, light_field.memory_limit);
-    std::error_code error;
-    if (bytes > double(deflate_best_ratio) * double(fs::file_size(file, error)))
-        refuse_file(
-            file,
-            fmt::format("it is too short for an array of the shape {}", to_string(axes.shape)),
-            kind);
+    require_plausible(file, *header);
     Mat_Rewind(content.get());
     const std::shared_ptr<matvar_t> views(Mat_VarRead(content.get(), header->name), Mat_VarFree);
     if (!views || views->data == nullptr || double(views->nbytes) != bytes ||

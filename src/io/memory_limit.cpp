@@ -1,19 +1,14 @@
 #include "io/memory_limit.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "base/file_errors.h"
+#include "base/process_memory.h"
 
 namespace plenosr::io {
 
 std::uint64_t memory_limit(std::uint64_t given) {
-    if (given > 0) return given;
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long page_bytes = sysconf(_SC_PAGE_SIZE);
-    constexpr std::uint64_t if_unknown = std::uint64_t{8} << 30U;
-    return pages > 0 && page_bytes > 0 ? std::uint64_t(pages) * std::uint64_t(page_bytes)
-                                       : if_unknown;
+    return given > 0 ? given : memory_for_work(0);
 }
 
 void require_memory(const std::filesystem::path& file, const std::string& what, double bytes,

@@ -6,7 +6,7 @@
 
 namespace plenosr::io {
 
-// `given` if it is above 0, else the machine's memory, in bytes.
+// `given` if it is above 0, else what this process may use for images, in bytes.
 std::uint64_t memory_limit(std::uint64_t given);
 
 // Error(input) if `what` of the file would take more bytes than the limit.

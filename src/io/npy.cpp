@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/array_views.h"
 #include "io/input_file.h"
 #include "io/memory_limit.h"
@@ -90,13 +90,16 @@ LightFieldFormat npy_format() {
         const DenseViews dense = dense_views(file, field, options.pixels, "npy");
         std::string bytes = format_npy_header(dense.shape, dense.element);
         bytes.append(dense.bytes.begin(), dense.bytes.end());
-        write_file_atomically(file, bytes);
+        write_output_file(file, bytes);
     };
     return format;
 }
 
 Image read_npy_map(const fs::path& file) {
-    std::string bytes = read_bytes(file);
+    return decode_npy_map(file, read_bytes(file));
+}
+
+Image decode_npy_map(const fs::path& file, std::string bytes) {
     const NpyHeader header = parse_npy_header(file, bytes);
     const Shape& shape = header.shape;
     const bool is_map = shape.size() == 2 || (shape.size() == 3 && shape[2] == 1);
@@ -116,7 +119,10 @@ Image read_npy_map(const fs::path& file) {
 }
 
 NpyPictures read_npy_pictures(const fs::path& file) {
-    std::string bytes = read_bytes(file);
+    return decode_npy_pictures(file, read_bytes(file));
+}
+
+NpyPictures decode_npy_pictures(const fs::path& file, std::string bytes) {
     const Shape shape = parse_npy_header(file, bytes).shape;
     constexpr std::int64_t longest_axis = 1000;  // grids of PSFs are far smaller
     const auto in_range = [](std::int64_t length) { return length >= 1 && length <= longest_axis; };

@@ -12,6 +12,7 @@ namespace plenosr::io {
 
 // A map [y, x]: values are kept as they are.
 Image read_npy_map(const std::filesystem::path& file);
+Image decode_npy_map(const std::filesystem::path& file, std::string bytes);
 std::string encode_npy_map(const Image& map);
 
 // The pictures of an array [row, col, y, x], row by row.
@@ -21,6 +22,7 @@ struct NpyPictures {
     std::vector<Image> pictures;
 };
 NpyPictures read_npy_pictures(const std::filesystem::path& file);
+NpyPictures decode_npy_pictures(const std::filesystem::path& file, std::string bytes);
 
 // Error(input) unless an array with this header has `file_bytes` in all.
 void require_npy_length(const std::filesystem::path& file, const NpyHeader& header,

@@ -6,6 +6,7 @@
 #include "base/file_errors.h"
 #include "io/array_views.h"
 #include "io/input_file.h"
+#include "io/limits.h"
 #include "io/memory_limit.h"
 #include "io/npy.h"
 
@@ -39,6 +40,7 @@ public:
 
     // The first `limit` bytes of a member.
     std::string read(zip_uint64_t member, std::uint64_t limit) const {
+        require_plausible(member);
         const zip_stat_t status = stat(member);
         zip_file_t* stream = zip_fopen_index(zip_, member, 0);
         if (stream == nullptr) refuse_file(file_, zip_strerror(zip_), kind);
@@ -83,6 +85,27 @@ public:
     }
 
 private:
+    // Error(input) if the compressed bytes of a member cannot hold the bytes that it claims.
+    void require_plausible(zip_uint64_t member) const {
+        const zip_stat_t status = stat(member);
+        const bool known = (status.valid & ZIP_STAT_SIZE) != 0 &&
+                           (status.valid & ZIP_STAT_COMP_SIZE) != 0 &&
+                           (status.valid & ZIP_STAT_COMP_METHOD) != 0;
+        if (!known || (status.comp_method != ZIP_CM_STORE && status.comp_method != ZIP_CM_DEFLATE))
+            refuse_file(file_,
+                        fmt::format("its member {} is neither stored nor compressed with deflate",
+                                    status.name),
+                        kind);
+        const std::uint64_t ratio = status.comp_method == ZIP_CM_STORE ? 1 : deflate_best_ratio;
+        std::error_code error;
+        if (status.comp_size > fs::file_size(file_, error) ||
+            double(status.size) > double(ratio) * double(status.comp_size))
+            refuse_file(file_,
+                        fmt::format("its member {} claims {} bytes, but {} bytes are stored",
+                                    status.name, status.size, status.comp_size),
+                        kind);
+    }
+
     fs::path file_;
     zip_t* zip_ = nullptr;
 };

@@ -1,20 +1,19 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
+
+#include "base/temporary.h"
 
 namespace plenosr::io {
 
 // A folder that appears complete or not at all. Files are written to a hidden temporary folder
-// beside `target`, which commit() renames. Without a commit, everything is removed again.
+// beside `target`, which commit() renames, or the thread's OutputBatch. Without a commit,
+// everything is removed again.
 class OutputFolder {
 public:
     explicit OutputFolder(const std::filesystem::path& target);
-    ~OutputFolder();
-    OutputFolder(const OutputFolder&) = delete;
-    OutputFolder& operator=(const OutputFolder&) = delete;
 
     const std::filesystem::path& target() const { return target_; }
     void write(const std::string& name, std::string_view bytes) const;  // thread-safe
@@ -24,7 +23,7 @@ public:
 
 private:
     std::filesystem::path target_;
-    std::filesystem::path temporary_;
+    Temporary temporary_;
 };
 
 }  // namespace plenosr::io

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "base/median.h"
 #include "io/inspect_parameters.h"
@@ -22,17 +25,39 @@ struct Pair {
     std::vector<BlockShift> shifts;
 };
 
+// One pair per view: with the view that lies nearest to one step further.
 std::vector<Pair> neighbours(const std::vector<ViewSummary>& views, bool along_row) {
+    using Cell = std::pair<std::int64_t, std::int64_t>;
+    const auto cell_of = [](double row, double col) {
+        return Cell{std::int64_t(std::floor(row)), std::int64_t(std::floor(col))};
+    };
+    std::map<Cell, std::vector<const ViewSummary*>> cells;
+    for (const ViewSummary& view : views)
+        cells[cell_of(view.position.row, view.position.col)].push_back(&view);
     std::vector<Pair> pairs;
     for (const ViewSummary& from : views) {
-        for (const ViewSummary& to : views) {
-            const double u = to.position.col - from.position.col;
-            const double v = to.position.row - from.position.row;
-            const bool next = std::abs((along_row ? u : v) - 1) < neighbour_tolerance_steps &&
-                              std::abs(along_row ? v : u) < neighbour_tolerance_steps;
-            if (next && from.hash != to.hash)
-                pairs.push_back({&from, &to, block_shifts(from.reduced, to.reduced)});
+        const double row = from.position.row + (along_row ? 0 : 1);
+        const double col = from.position.col + (along_row ? 1 : 0);
+        const ViewSummary* nearest = nullptr;
+        double least = neighbour_tolerance_steps;
+        // A square of two tolerances touches at most four cells.
+        std::set<Cell> around;
+        for (const double dy : {-neighbour_tolerance_steps, neighbour_tolerance_steps})
+            for (const double dx : {-neighbour_tolerance_steps, neighbour_tolerance_steps})
+                around.insert(cell_of(row + dy, col + dx));
+        for (const Cell& cell : around) {
+            const auto found = cells.find(cell);
+            if (found == cells.end()) continue;
+            for (const ViewSummary* to : found->second) {
+                const double distance =
+                    std::max(std::abs(to->position.row - row), std::abs(to->position.col - col));
+                if (distance >= least) continue;
+                least = distance;
+                nearest = to;
+            }
         }
+        if (nearest != nullptr && from.hash != nearest->hash)
+            pairs.push_back({&from, nearest, block_shifts(from.reduced, nearest->reduced)});
     }
     return pairs;
 }

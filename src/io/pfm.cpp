@@ -7,9 +7,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/input_file.h"
+#include "io/memory_limit.h"
 
 // PFM: "Pf" (one channel) or "PF" (three), width, height and scale, separated by white space, one
 // white-space character, then 32-bit floats, rows from the bottom to the top. A negative scale
@@ -109,6 +110,10 @@ bool is_pfm(const std::string& first_bytes) {
 
 ImageInfo pfm_info(const fs::path& file) {
     const Header header = parse_header(file, read_bytes(file, longest_header));
+    std::error_code error;
+    if (fs::file_size(file, error) < header.size + header.data_size())
+        refuse_pfm(file, fmt::format("it is too short for the {}x{} pixels that it claims",
+                                     header.width, header.height));
     return {header.width, header.height, header.channels, PixelFormat::float32};
 }
 
@@ -160,11 +165,15 @@ Image io::decode_pfm(const fs::path& file, const std::string& bytes) {
 }
 
 Image read_pfm(const fs::path& file) {
+    std::error_code error;
+    // The bytes of the file and the picture.
+    io::require_memory(file, "the picture", 2 * double(fs::file_size(file, error)),
+                       io::memory_limit(0));
     return io::decode_pfm(file, io::read_bytes(file));
 }
 
 void write_pfm(const fs::path& file, const Image& image) {
-    write_file_atomically(file, io::encode_pfm(file, image));
+    write_output_file(file, io::encode_pfm(file, image));
 }
 
 }  // namespace plenosr

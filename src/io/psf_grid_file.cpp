@@ -1,3 +1,5 @@
+#include "io/psf_grid_file.h"
+
 #include <fmt/format.h>
 
 #include "base/file_errors.h"
@@ -38,7 +40,7 @@ PsfGrid grid_of(const fs::path& file, int rows, int cols, const Make& make) {
     return {rows, cols, std::move(psfs)};
 }
 
-PsfGrid from_array(const fs::path& file) {
+PsfGrid from_array(const fs::path& file, double phase) {
     const NpyPictures array = read_npy_pictures(file);
     if (array.rows > most_nodes || array.cols > most_nodes)
         refuse_file(file,
@@ -46,11 +48,14 @@ PsfGrid from_array(const fs::path& file) {
                                 array.cols, most_nodes, most_nodes),
                     kind);
     return grid_of(file, array.rows, array.cols,
-                   [&](std::size_t i) { return psf_from_kernel(array.pictures[i]); });
+                   [&](std::size_t i) { return psf_from_kernel(array.pictures[i], phase); });
 }
 
-PsfGrid from_json(const fs::path& file, int scale) {
-    const Json json = Json::parse(read_small_text(file), nullptr, false);
+}  // namespace
+
+PsfGrid io::parse_psf_grid(const fs::path& file, const std::string& text,
+                           const SamplingGrid& sampling) {
+    const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) refuse_file(file, "it is neither a NumPy array nor JSON", kind);
     const JsonReader reader(file, json, {}, kind);
     reader.integer("plenosr_psf_grid", 1, 1);
@@ -63,15 +68,16 @@ PsfGrid from_json(const fs::path& file, int scale) {
         if (blur.text.starts_with(psf_file_prefix))
             blur.text =
                 std::string(psf_file_prefix) + (file.parent_path() / psf_file(blur)).string();
-        return make_psf(blur, scale);
+        return make_psf(blur, sampling);
     });
 }
 
-}  // namespace
-
-PsfGrid read_psf_grid(const fs::path& file, int scale) {
-    if (is_npy(read_bytes(file, longest_npy_header))) return from_array(file);
-    return from_json(file, scale);
+PsfGrid read_psf_grid(const fs::path& file, const SamplingGrid& sampling) {
+    PsfGrid grid = is_npy(read_bytes(file, longest_npy_header))
+                       ? from_array(file, sampling.phase)
+                       : parse_psf_grid(file, read_small_text(file), sampling);
+    grid.phase = sampling.phase;
+    return grid;
 }
 
 }  // namespace plenosr

@@ -12,10 +12,13 @@
 #include "base/file_errors.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
+#include "io/jpeg.h"
 #include "io/limits.h"
 #include "io/memory_limit.h"
 #include "io/pfm.h"
+#include "io/picture_headers.h"
 #include "io/png_structure.h"
+#include "io/tiff_pages.h"
 #include "io/unread_formats.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
@@ -70,23 +73,46 @@ const char* decoder_for(const fs::path& file, const std::string& first_bytes) {
                    hint.empty() ? fmt::format("only {} are read", io::readable_pictures) : hint);
 }
 
-// The message of a decoder as one line without a full stop.
-std::string one_line(std::string text) {
-    while (!text.empty() && (text.back() == '\n' || text.back() == '.'))
-        text.pop_back();
-    std::replace(text.begin(), text.end(), '\n', ';');
-    return text.empty() ? "it is damaged" : text;
+// The message of a decoder as one line without a full stop. Decoders may repeat a message for every
+// row of pixels.
+std::string one_line(const std::string& text) {
+    constexpr std::size_t most_messages = 3;
+    std::vector<std::string> messages;
+    for (std::size_t begin = 0; begin < text.size() && messages.size() < most_messages;) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string message = text.substr(begin, end - begin);
+        while (!message.empty() && (message.back() == '.' || message.back() == ' '))
+            message.pop_back();
+        if (!message.empty() &&
+            std::find(messages.begin(), messages.end(), message) == messages.end())
+            messages.push_back(std::move(message));
+        begin = end + 1;
+    }
+    return messages.empty() ? "it is damaged" : fmt::format("{}", fmt::join(messages, "; "));
 }
 
 // An open picture and the bytes that its decoder reads from.
 struct Picture {
     std::string bytes;
-    std::unique_ptr<OIIO::Filesystem::IOMemReader> memory;
+    std::unique_ptr<OIIO::Filesystem::IOProxy> source;
     OIIO::ImageSpec spec;
     std::unique_ptr<OIIO::ImageInput> input;
 
     int colours() const { return spec.alpha_channel >= 0 ? spec.nchannels - 1 : spec.nchannels; }
 };
+
+// The length of the shortest file that can hold these pixels.
+double fewest_bytes(const OIIO::ImageSpec& spec) {
+    if (spec.get_string_attribute("compression") != "none")
+        return double(spec.image_bytes()) / double(io::decoder_best_ratio);
+    // Palettes have one number per pixel, and the chroma of YCbCr may be sampled more coarsely.
+    constexpr int palette = 3;
+    constexpr int ycbcr = 6;
+    const int type = spec.get_int_attribute("tiff:PhotometricInterpretation");
+    const int samples = type == palette || type == ycbcr ? 1 : spec.nchannels;
+    const int bits = spec.get_int_attribute("oiio:BitsPerSample", int(spec.format.size()) * 8);
+    return double(spec.width) * spec.height * samples * bits / 8;
+}
 
 void require_readable_layout(const fs::path& file, const Picture& picture) {
     const OIIO::ImageSpec& spec = picture.spec;
@@ -103,7 +129,7 @@ void require_readable_layout(const fs::path& file, const Picture& picture) {
         double(spec.width) * spec.height * colours * (sizeof(float) + spec.format.size()),
         io::memory_limit(0));
     std::error_code error;
-    if (spec.image_bytes() / io::decoder_best_ratio > fs::file_size(file, error)) {
+    if (fewest_bytes(spec) > double(fs::file_size(file, error))) {
         refuse_picture(file, fmt::format("it is too short for the {}x{} pixels that it claims",
                                          spec.width, spec.height));
     }
@@ -111,42 +137,47 @@ void require_readable_layout(const fs::path& file, const Picture& picture) {
 
 constexpr std::size_t header_bytes = 64;  // enough for every signature and a PNG header
 
-Picture open_picture(const fs::path& file, bool whole, int page = 0) {
+// Before a decoder sees the file.
+void require_plausible_header(const fs::path& file, std::string_view decoder,
+                              const std::string& first_bytes) {
+    if (decoder == "png") io::png_header(file, first_bytes);
+    if (decoder == "pnm") io::require_plausible_pnm(file);
+    if (decoder == "bmp") io::require_plausible_bmp(file, first_bytes);
+    if (decoder == "jpeg") io::require_plausible_jpeg(file);
+    if (decoder == "openexr") io::require_plausible_exr(file);
+}
+
+// `page` is the place of a directory in a TIFF, or 0 for the first one.
+Picture open_picture(const fs::path& file, bool whole, std::uint64_t page = 0) {
     Picture picture;
     picture.bytes = io::read_bytes(file, header_bytes);
-    picture.input = OIIO::ImageInput::create(decoder_for(file, picture.bytes));
+    const char* decoder = decoder_for(file, picture.bytes);
+    require_plausible_header(file, decoder, picture.bytes);
+    picture.input = OIIO::ImageInput::create(decoder);
     if (!picture.input) refuse_picture(file, one_line(OIIO::geterror()));
-    if (io::is_png(picture.bytes)) {
-        io::png_header(file, picture.bytes);
-        if (whole) {
-            picture.bytes = io::read_bytes(file);
-            io::require_intact_png(file, picture.bytes);
-            picture.memory = std::make_unique<OIIO::Filesystem::IOMemReader>(picture.bytes.data(),
-                                                                             picture.bytes.size());
-            picture.input->set_ioproxy(picture.memory.get());
-        }
+    if (io::is_png(picture.bytes) && whole) {
+        picture.bytes = io::read_bytes(file);
+        io::require_intact_png(file, picture.bytes);
+        picture.source = std::make_unique<OIIO::Filesystem::IOMemReader>(picture.bytes.data(),
+                                                                         picture.bytes.size());
     }
+    if (page > 0) picture.source = std::make_unique<io::TiffPage>(file, page);
+    if (picture.source) picture.input->set_ioproxy(picture.source.get());
     picture.input->threads(1);  // views are read in parallel already
     OIIO::ImageSpec configuration;
     configuration["oiio:UnassociatedAlpha"] = 1;  // colours as stored, not multiplied by alpha
     if (!picture.input->open(file.string(), picture.spec, configuration)) {
         refuse_picture(file, one_line(picture.input->geterror()));
     }
-    if (page > 0) {
-        if (!picture.input->seek_subimage(page, 0))
-            refuse_picture(file, fmt::format("it has no page {}", page));
-        picture.spec = picture.input->spec();
-    }
     require_readable_layout(file, picture);
     return picture;
 }
 
 template <class Stored, class Convert>
-Image decode(const fs::path& file, Picture& picture, int page, OIIO::TypeDesc type,
-             Convert convert) {
+Image decode(const fs::path& file, Picture& picture, OIIO::TypeDesc type, Convert convert) {
     Image image(picture.spec.width, picture.spec.height, picture.colours());
     std::vector<Stored> stored(image.values.size());
-    const bool done = picture.input->read_image(page, 0, 0, picture.colours(), type, stored.data());
+    const bool done = picture.input->read_image(0, 0, 0, picture.colours(), type, stored.data());
     // Some decoders fill the missing part of a damaged file, report success and leave a message.
     if (!done || picture.input->has_error())
         refuse_picture(file, one_line(picture.input->geterror()));
@@ -161,19 +192,19 @@ PixelFormat pixel_format(const OIIO::ImageSpec& spec) {
     return PixelFormat::float32;
 }
 
-Image decode(const fs::path& file, Picture& picture, int page = 0) {
+Image decode(const fs::path& file, Picture& picture) {
     switch (pixel_format(picture.spec)) {
         case PixelFormat::bits8:
-            return decode<std::uint8_t>(file, picture, page, OIIO::TypeDesc::UINT8,
+            return decode<std::uint8_t>(file, picture, OIIO::TypeDesc::UINT8,
                                         [](std::uint8_t value) { return float(value); });
         case PixelFormat::bits16:
             return decode<std::uint16_t>(
-                file, picture, page, OIIO::TypeDesc::UINT16,
+                file, picture, OIIO::TypeDesc::UINT16,
                 [](std::uint16_t value) { return float(value) * white / white_16_bit; });
         case PixelFormat::float32:
             break;
     }
-    return decode<float>(file, picture, page, OIIO::TypeDesc::FLOAT,
+    return decode<float>(file, picture, OIIO::TypeDesc::FLOAT,
                          [](float value) { return float(double(value) * 255.0); });
 }
 
@@ -216,29 +247,39 @@ Image read_image(const fs::path& file) {
 
 namespace io {
 
+Image through_jpeg(const Image& image, int quality) {
+    const fs::path name = "picture.jpg";
+    return with_decoder_errors(name, [&] {
+        Picture picture;
+        picture.bytes = encode_jpeg(image, quality);
+        picture.source = std::make_unique<OIIO::Filesystem::IOMemReader>(picture.bytes.data(),
+                                                                         picture.bytes.size());
+        picture.input = OIIO::ImageInput::create("jpeg");
+        if (!picture.input || !picture.input->set_ioproxy(picture.source.get()))
+            refuse_picture(name, "the library for pictures cannot decode JPEG from memory");
+        picture.input->threads(1);
+        if (!picture.input->open(name.string(), picture.spec, OIIO::ImageSpec()))
+            refuse_picture(name, one_line(picture.input->geterror()));
+        return decode(name, picture);
+    });
+}
+
 bool looks_like_picture(const fs::path& file) {
     const std::string first = read_bytes(file, header_bytes);
     return is_pfm(first) || known_decoder(first) != nullptr;
 }
 
-int page_count(const fs::path& file) {
-    return with_decoder_errors(file, [&] {
-        if (is_pfm_file(file)) return 1;
-        const Picture picture = open_picture(file, false);
-        if (picture.input->format_name() != std::string_view("tiff")) return 1;
-        int pages = 1;
-        while (pages <= most_pages && picture.input->seek_subimage(pages, 0))
-            ++pages;
-        if (pages > most_pages)
-            refuse_picture(file, fmt::format("it has more than {} pages", most_pages));
-        return pages;
-    });
+Pages::Pages(const fs::path& file) : file_(file), places_{0} {
+    if (is_tiff(read_bytes(file, header_bytes))) places_ = tiff_pages(file);
 }
 
-Image read_page(const fs::path& file, int page) {
-    return with_decoder_errors(file, [&] {
-        Picture picture = open_picture(file, true, page);
-        return decode(file, picture, page);
+Image Pages::read(int page) const {
+    return with_decoder_errors(file_, [&] {
+        if (page < 0 || std::size_t(page) >= places_.size())
+            refuse_picture(file_, fmt::format("it has no page {}", page));
+        if (places_.size() == 1) return read_image(file_);
+        Picture picture = open_picture(file_, true, places_[std::size_t(page)]);
+        return decode(file_, picture);
     });
 }
 

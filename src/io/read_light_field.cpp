@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/file_errors.h"
 #include "io/formats.h"
@@ -18,9 +19,8 @@ namespace {
 constexpr const char* kind = "light field";
 
 const LightFieldIndex::Entry& entry_at(const LightFieldIndex& index, ViewPosition position) {
-    const auto found = std::find_if(index.views.begin(), index.views.end(),
-                                    [&](const auto& entry) { return entry.position == position; });
-    if (found == index.views.end())
+    const LightFieldIndex::Entry* found = index.find(position);
+    if (found == nullptr)
         refuse_file(index.path, fmt::format("it has no view at {}", to_string(position)), kind);
     return *found;
 }
@@ -31,19 +31,29 @@ void require_equal_sizes(const std::vector<const LightFieldIndex::Entry*>& entri
     for (std::size_t i = 1; i < views.size(); ++i) {
         const Image& image = views[i].image;
         if (!image.same_size(first) || image.channels != first.channels)
-            refuse_file(entries[i]->file, io::different_size(image, first, entries.front()->file),
-                        "view");
+            io::refuse_view(*entries[i], io::different_size(image, first, entries.front()->file));
     }
+}
+
+void require_finite(const LightFieldIndex::Entry& entry, const Image& image) {
+    const auto bad = std::find_if(image.values.begin(), image.values.end(),
+                                  [](float value) { return !std::isfinite(value); });
+    if (bad == image.values.end()) return;
+    const auto pixel = std::size_t(bad - image.values.begin()) / std::size_t(image.channels);
+    io::refuse_view(entry,
+                    fmt::format("it holds the value {} at x = {}, y = {}; all values must be "
+                                "finite",
+                                double(*bad), pixel % std::size_t(image.width),
+                                pixel / std::size_t(image.width)));
 }
 
 Image cropped(const LightFieldIndex& index, const LightFieldIndex::Entry& entry, Image image) {
     const LightFieldIndex::Crop& c = index.crop;
     if (c.width == 0) return image;
     if (c.x > image.width - c.width || c.y > image.height - c.height)
-        refuse_file(entry.file,
-                    fmt::format("it has {}x{} pixels, but lightfield.json crops {}x{} at {},{}",
-                                image.width, image.height, c.width, c.height, c.x, c.y),
-                    "view");
+        io::refuse_view(entry,
+                        fmt::format("it has {}x{} pixels, but lightfield.json crops {}x{} at {},{}",
+                                    image.width, image.height, c.width, c.height, c.x, c.y));
     return crop(image, Box{c.x, c.y, c.width, c.height});
 }
 
@@ -72,9 +82,13 @@ LightField read_light_field(const LightFieldIndex& index,
     io::for_each_view(entries.size(), "reading", progress, [&](std::size_t i) {
         light_field.views[i] = {entries[i]->position,
                                 cropped(index, *entries[i], read(*entries[i]))};
+        require_finite(*entries[i], light_field.views[i].image);
     });
     require_equal_sizes(entries, light_field.views);
     light_field.validate();
+    // degrade() clips, and its record says so of float files, too.
+    light_field.clipped = index.image.format != PixelFormat::float32 ||
+                          index.degradation.has_value() || shows_clipping(light_field);
     return light_field;
 }
 

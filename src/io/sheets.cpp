@@ -3,8 +3,8 @@
 #include <array>
 #include <memory>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
 #include "io/array_views.h"
 #include "io/folder_layout.h"
 #include "io/image_file.h"
@@ -57,10 +57,28 @@ GridSize lenslets_in(const fs::path& file, const OpenOptions& options) {
     return {};
 }
 
+// Views side by side, as published sets of Lytro Illum captures have them: 625x434 pixels (EPFL) or
+// 541x376 (Stanford). Such a size tells the grid; 0 if the picture has another one.
+constexpr std::array<std::array<int, 2>, 2> lytro_view_sizes = {{{625, 434}, {541, 376}}};
+constexpr int most_lytro_views = 15;  // per side
+
+GridSize mosaic_in(const fs::path& file) {
+    const ImageInfo info = image_info(file);
+    for (const auto& [width, height] : lytro_view_sizes) {
+        const int cols = info.width / width;
+        const int rows = info.height / height;
+        if (cols * width == info.width && rows * height == info.height && rows == cols &&
+            rows > 1 && rows <= most_lytro_views)
+            return {rows, cols};
+    }
+    return {};
+}
+
 IndexedViews index_sheet(const fs::path& file, GridSize size, bool lenslets) {
     ImageInfo info = image_info(file);
     const SheetGeometry geometry =
         sheet_geometry(file, info.width, info.height, size.rows, size.cols, lenslets);
+    require_few_places(file, geometry.grid);
     IndexedViews found;
     found.grid = geometry.grid;
     info.width = geometry.width;
@@ -74,8 +92,9 @@ IndexedViews index_sheet(const fs::path& file, GridSize size, bool lenslets) {
 std::function<ViewReader(const LightFieldIndex&)> open_sheet(bool lenslets) {
     return [lenslets](const LightFieldIndex& index) -> ViewReader {
         const auto sheet = std::make_shared<const Image>(read_image(index.path));
-        const SheetGeometry geometry = sheet_geometry(index.path, sheet->width, sheet->height,
-                                                      index.grid.rows, index.grid.cols, lenslets);
+        const ViewGrid grid = index.stored_grid();
+        const SheetGeometry geometry =
+            sheet_geometry(index.path, sheet->width, sheet->height, grid.rows, grid.cols, lenslets);
         return [=](const LightFieldIndex::Entry& entry) {
             return view_from_sheet(*sheet, geometry, entry.part / geometry.grid.cols,
                                    entry.part % geometry.grid.cols);
@@ -100,7 +119,7 @@ void write_sheet(const fs::path& file, const LightField& field, const WriteLight
     Image sheet(grid.cols * field.width(), grid.rows * field.height(), field.channels());
     for (std::size_t i = 0; i < full.views.size(); ++i)
         put_into_sheet(*full.views[i], geometry, int(i) / grid.cols, int(i) % grid.cols, sheet);
-    write_file_atomically(file, encode_image(file, sheet, options.pixels));
+    write_output_file(file, encode_image(file, sheet, options.pixels));
 }
 
 bool is_picture(const fs::path& file) {
@@ -115,19 +134,20 @@ LightFieldFormat pages_format() {
     format.description = "a TIFF with several pages: one row of views, or --grid RxC";
     format.extensions = {".tif", ".tiff"};
     format.detect = [](const fs::path& file, const IndexHints&) {
-        return is_picture(file) && page_count(file) > 1;
+        return is_picture(file) && Pages(file).count() > 1;
     };
     format.index = [](const fs::path& file, const IndexHints& hints) {
-        const auto pages = std::size_t(page_count(file));
+        const auto pages = std::size_t(Pages(file).count());
         IndexedViews found;
         found.grid = grid_of_list(file, pages, hints.options);
         for (std::size_t i = 0; i < pages; ++i)
             found.views.push_back({place_in_list(found.grid, i), file, int(i), {}});
         return found;
     };
-    format.open = [](const LightFieldIndex&) {
-        return
-            [](const LightFieldIndex::Entry& entry) { return read_page(entry.file, entry.part); };
+    format.open = [](const LightFieldIndex& index) {
+        return [pages = Pages(index.path)](const LightFieldIndex::Entry& entry) {
+            return pages.read(entry.part);
+        };
     };
     return format;
 }
@@ -159,12 +179,14 @@ LightFieldFormat mosaic_format() {
     format.extensions = sheet_extensions;
     format.detect = [](const fs::path& file, const IndexHints&) { return is_picture(file); };
     format.index = [](const fs::path& file, const IndexHints& hints) {
-        if (hints.options.rows == 0)
+        GridSize size{hints.options.rows, hints.options.cols};
+        if (size.rows == 0) size = mosaic_in(file);
+        if (size.rows == 0)
             refuse_file(file,
                         "it is one picture; if its views are side by side or in lenslets, give the "
                         "rows and columns of views with --grid RxC",
                         "light field");
-        return index_sheet(file, {hints.options.rows, hints.options.cols}, false);
+        return index_sheet(file, size, false);
     };
     format.open = open_sheet(false);
     format.write = [](const fs::path& file, const LightField& field,

@@ -1,3 +1,5 @@
+#include "io/stanford.h"
+
 #include <cmath>
 
 #include "base/file_errors.h"
@@ -41,6 +43,12 @@ double slope(const std::vector<double>& x, const std::vector<double>& y) {
     return xx > 0 ? xy / xx : 0;
 }
 
+}  // namespace
+
+bool is_stanford_name(const fs::path& file) {
+    return stanford_match(file).has_value();
+}
+
 // Converts the gantry's millimetres to steps between views, equal along rows and columns:
 //   row = row_0 + (y - y_0) / (± s),  col = col_0 + (x - x_0) / (± s).
 // s is the mean of the two fitted steps, and the signs are those of the fits. View 0 is the one
@@ -81,16 +89,13 @@ void use_true_positions(const fs::path& folder, IndexedViews& found) {
     }
 }
 
-}  // namespace
-
 LightFieldFormat stanford_format() {
     LightFieldFormat format;
     format.name = "stanford";
     format.description = "a folder of out_RR_CC_y_x_.png with true positions";
     format.disparity = "disparity.pfm";
     format.detect = [](const fs::path& folder, const IndexHints&) {
-        return any_file(folder,
-                        [](const fs::path& file) { return stanford_match(file).has_value(); });
+        return any_file(folder, is_stanford_name);
     };
     format.index = [](const fs::path& folder, const IndexHints& hints) {
         IndexedViews found =

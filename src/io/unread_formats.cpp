@@ -54,8 +54,11 @@ std::string io::unread_format_hint(const fs::path& file) {
             "frames/%04d.png, then use plenosr frames frames",
             input);
     if (is_one_of(extension, lytro))
-        return "raw files of Lytro cameras are not read; decode the views with PlenoptiCam or the "
-               "MATLAB Light Field Toolbox (LFToolbox) and give the decoded views";
+        return "raw files of Lytro cameras are not read; decode them with PlenoptiCam, which "
+               "writes "
+               "a folder of views as pictures, or with LFUtilDecodeLytroFolder of the MATLAB Light "
+               "Field Toolbox (LFToolbox), which writes a .mat file with the array LF; both are "
+               "read";
     if (is_one_of(extension, camera_raw))
         return "raw camera files are not read; develop them to 16-bit TIFF first, e.g. with "
                "darktable or dcraw -T -6";
@@ -80,6 +83,7 @@ std::vector<std::string> unread_file_notes(const fs::path& folder) {
         if (!io::unread_format_hint(file).empty())
             by_extension[io::lower_extension(file)].push_back(file);
     std::vector<std::string> notes;
+    notes.reserve(by_extension.size());
     for (const auto& [extension, files] : by_extension)
         notes.push_back(fmt::format("{} {} {} in {} {} skipped: {}", files.size(), extension,
                                     files.size() == 1 ? "file" : "files", folder.string(),

@@ -1,16 +1,19 @@
 #include <OpenImageIO/filesystem.h>
 #include <OpenImageIO/imageio.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "base/atomic_file.h"
 #include "base/file_errors.h"
+#include "base/output_batch.h"
+#include "base/temporary.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
+#include "io/jpeg.h"
 #include "io/pfm.h"
 #include "io/quantise.h"
 
@@ -44,31 +47,15 @@ const Encoding* encoding_of(const std::string& extension) {
     return found == encodings.end() ? nullptr : &*found;
 }
 
-// A temporary file for encoders that cannot write to memory.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(const fs::path& like)
-        : file_(temporary_sibling(fs::temp_directory_path() / like.filename())) {}
-    ~TemporaryFile() {
-        std::error_code ignored;
-        fs::remove(file_, ignored);
-    }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    const fs::path& file() const { return file_; }
-
-private:
-    fs::path file_;
-};
-
 template <class Stored>
 std::string encode(const fs::path& file, const char* encoder, const Image& image,
-                   const std::vector<Stored>& stored, OIIO::TypeDesc type,
-                   const std::string& note) {
+                   const std::vector<Stored>& stored, OIIO::TypeDesc type, const std::string& note,
+                   const std::string& compression = "zip") {
     OIIO::ImageSpec spec(image.width, image.height, image.channels, type);
     constexpr int deflate_level = 3;  // of 9: four times as fast as 6, files 5 % larger
     spec["png:compressionLevel"] = deflate_level;
-    spec["compression"] = "zip";                                    // lossless, for TIFF and EXR
+    spec["compression"] = compression;  // zip: lossless, for TIFF and EXR
+    if (compression != "zip") spec["jpeg:subsampling"] = "4:2:0";   // colours at half resolution
     if (type == OIIO::TypeDesc::FLOAT) spec["tiff:predictor"] = 1;  // none: widely supported
     if (!note.empty()) spec["ImageDescription"] = note;
     const auto output = OIIO::ImageOutput::create(encoder);
@@ -87,9 +74,13 @@ std::string encode(const fs::path& file, const char* encoder, const Image& image
         write_to(std::string("memory.") + encoder);
         return {bytes.begin(), bytes.end()};
     }
-    const TemporaryFile temporary(file);
-    write_to(temporary.file().string());
-    return io::read_bytes(temporary.file());
+    // The encoder cannot write to memory.
+    int descriptor = -1;
+    const auto temporary =
+        Temporary::file(fs::temp_directory_path() / file.filename(), file, descriptor);
+    ::close(descriptor);
+    write_to(temporary.path().string());
+    return io::read_bytes(temporary.path());
 }
 
 }  // namespace
@@ -127,10 +118,16 @@ std::string encode_image(const fs::path& file, const Image& image, PixelFormat f
     return encode(file, encoding->encoder, image, one_is_white(image), OIIO::TypeDesc::FLOAT, note);
 }
 
+std::string encode_jpeg(const Image& image, int quality) {
+    const fs::path name = "picture.jpg";
+    return encode(name, "jpeg", image, quantised<std::uint8_t>(name, image), OIIO::TypeDesc::UINT8,
+                  {}, fmt::format("jpeg:{}", quality));
+}
+
 }  // namespace io
 
 void write_image(const fs::path& file, const Image& image, PixelFormat format) {
-    write_file_atomically(file, io::encode_image(file, image, format));
+    write_output_file(file, io::encode_image(file, image, format));
 }
 
 }  // namespace plenosr

@@ -25,14 +25,16 @@ PLENOSR_FN int floor_divide(int n, int scale, int* remainder) {
     return q;
 }
 
-// Registered to the decimation: low-resolution pixel i lies at coordinate scale i.
+// Low-resolution pixel i lies at coordinate scale i + phase.
 __kernel void enlarge_bicubic(__global const float* restrict low, int low_width, int low_height,
-                              int scale, __global float* restrict full) {
+                              int scale, float phase, __global float* restrict full) {
     FOR_CELLS(x, y, low_width * scale, low_height * scale) {
-        const float fx = (float)(x % scale) / scale;
-        const float fy = (float)(y % scale) / scale;
-        full[y * (low_width * scale) + x] =
-            bicubic_at(low, low_width, low_height, x / scale, y / scale, fx, fy);
+        const float ox = ((float)(x % scale) - phase) / scale;
+        const float oy = ((float)(y % scale) - phase) / scale;
+        const float wx = floor(ox);
+        const float wy = floor(oy);
+        full[y * (low_width * scale) + x] = bicubic_at(
+            low, low_width, low_height, x / scale + (int)wx, y / scale + (int)wy, ox - wx, oy - wy);
     }
 }
 
@@ -55,9 +57,9 @@ __kernel void median_of_views(__global const float* restrict views,
                               __global const float* restrict view_disparity,
                               __constant float4* restrict crops,
                               __global const float* restrict disparity, int low_width,
-                              int low_height, int channels, int scale, float same_surface,
-                              int width, int height, __global float* restrict median,
-                              __global float* restrict spread) {
+                              int low_height, int channels, int scale, float phase,
+                              float same_surface, int width, int height,
+                              __global float* restrict median, __global float* restrict spread) {
     const int low = low_width * low_height;
     FOR_CELLS(x, y, width, height) {
         const float d = disparity[y * width + x];
@@ -65,12 +67,12 @@ __kernel void median_of_views(__global const float* restrict views,
             float values[VIEWS];
             int count = 0;
             for (int k = 0; k < VIEWS; ++k) {
-                // (p - (x0, y0) - (u, v) d) / scale as pixel and fraction
+                // (p - phase - (x0, y0) - (u, v) d) / scale as pixel and fraction
                 int rx, ry;
                 const int qx = floor_divide(x - (int)crops[k].z, scale, &rx);
                 const int qy = floor_divide(y - (int)crops[k].w, scale, &ry);
-                const float ox = ((float)rx - crops[k].x * d) / scale;
-                const float oy = ((float)ry - crops[k].y * d) / scale;
+                const float ox = ((float)rx - phase - crops[k].x * d) / scale;
+                const float oy = ((float)ry - phase - crops[k].y * d) / scale;
                 const float wx = floor(ox);
                 const float wy = floor(oy);
                 if (fabs(wx) > 1e6f || fabs(wy) > 1e6f) continue;

@@ -39,6 +39,22 @@ PLENOSR_REAL_FN void cubic_slopes(Real f, Real w[4]) {
     w[3] = f * (-1.0f + 1.5f * f);
 }
 
+// The disparity at fractions (fx, fy) in [0, 1) between four pixels: a b above, c d below. Bilinear
+// if they differ by less than `surface_limit`; else that of the nearest pixel, since a mean of two
+// surfaces lies on neither of them.
+PLENOSR_FN float disparity_between(float a, float b, float c, float d, float fx, float fy,
+                                   float surface_limit) {
+    const float upper_low = a < b ? a : b;
+    const float upper_high = a < b ? b : a;
+    const float lower_low = c < d ? c : d;
+    const float lower_high = c < d ? d : c;
+    const float low = upper_low < lower_low ? upper_low : lower_low;
+    const float high = upper_high > lower_high ? upper_high : lower_high;
+    if (high - low < surface_limit)
+        return (1.0f - fy) * ((1.0f - fx) * a + fx * b) + fy * ((1.0f - fx) * c + fx * d);
+    return fy < 0.5f ? (fx < 0.5f ? a : b) : (fx < 0.5f ? c : d);
+}
+
 // erfcx(x) = exp(x^2) erfc(x) = q exp(sum_k c_k q^k) with q = 1 / (1 + x / 2), for x >= 0. The
 // relative error is below 2e-7 everywhere, so that tails of the normal distribution do not vanish.
 // The coefficients interpolate at the Chebyshev points of q in [0, 1].

@@ -130,19 +130,27 @@ __kernel void splat_visible(__global const int* restrict depth,
     }
 }
 
-// Low-resolution results: every scale-th disparity, and the blurred, decimated visible fraction.
+// Low-resolution results: the disparity at the places of the samples, scale i + phase, and the
+// blurred, decimated visible fraction. The phase is whole pixels and a fraction; the PSFs have it.
 // psfs: rows x cols PSFs of (2 radius_y + 1) x (2 radius_x + 1) taps. Node (0, 0) of the grid lies
 // at (x0, y0); nodes are 1 / per_x and 1 / per_y pixels apart.
 __kernel void splat_decimate(__global const float* restrict disparity,
                              __global const float* restrict visible,
                              __global const float* restrict psfs, int rows, int cols, float x0,
                              float y0, float per_x, float per_y, int radius_x, int radius_y,
-                             int width, int height, int scale,
-                             __global float* restrict low_disparity,
+                             int width, int height, int scale, int whole_phase, float phase,
+                             float same_surface, __global float* restrict low_disparity,
                              __global float* restrict low_visible) {
     const int low_width = width / scale;
     FOR_CELLS(j, i, low_width, height / scale) {
-        low_disparity[i * low_width + j] = disparity[i * scale * width + j * scale];
+        const int left = clamp(j * scale + whole_phase, 0, width - 1);
+        const int right = clamp(j * scale + whole_phase + 1, 0, width - 1);
+        __global const float* upper =
+            disparity + clamp(i * scale + whole_phase, 0, height - 1) * width;
+        __global const float* lower =
+            disparity + clamp(i * scale + whole_phase + 1, 0, height - 1) * width;
+        low_disparity[i * low_width + j] = disparity_between(
+            upper[left], upper[right], lower[left], lower[right], phase, phase, same_surface);
         const Between down = between(((float)(scale * i) - y0) * per_y, rows);
         const Between across = between(((float)(scale * j) - x0) * per_x, cols);
         const int taps = (2 * radius_y + 1) * (2 * radius_x + 1);

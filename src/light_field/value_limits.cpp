@@ -38,7 +38,8 @@ ValueLimits value_limits(const Image& image) {
     return extremes.limits();
 }
 
-ValueLimits value_limits(const std::vector<Image>& images) {
+ValueLimits value_limits(const std::vector<Image>& images, bool clipped) {
+    if (!clipped) return ValueLimits::nowhere();
     Extremes extremes;
     for (const Image& image : images)
         extremes.add(image);
@@ -46,6 +47,7 @@ ValueLimits value_limits(const std::vector<Image>& images) {
 }
 
 ValueLimits value_limits(const LightField& light_field) {
+    if (!light_field.clipped) return ValueLimits::nowhere();
     Extremes extremes;
     for (const View& view : light_field.views)
         extremes.add(view.image);

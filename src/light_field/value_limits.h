@@ -8,8 +8,9 @@ namespace plenosr {
 
 struct LightField;
 
-// The smallest and largest value that the input can take: 0 and 255 for 8-bit data. If the data
-// exceed a limit, as HDR images do, that limit is disabled: it is set to -1e9 or 1e9.
+// The smallest and largest value that the input can take: 0 and 255 for clipped data. If the data
+// exceed a limit, as HDR images do, or were never clipped, that limit is disabled: it is set to
+// -1e9 or 1e9.
 struct ValueLimits {
     double low = 0;
     double high = 255;
@@ -27,7 +28,7 @@ struct ValueLimits {
 
 // The limits that all of these images share.
 ValueLimits value_limits(const Image& image);
-ValueLimits value_limits(const std::vector<Image>& images);
-ValueLimits value_limits(const LightField& light_field);
+ValueLimits value_limits(const std::vector<Image>& images, bool clipped = true);
+ValueLimits value_limits(const LightField& light_field);  // by LightField::clipped
 
 }  // namespace plenosr

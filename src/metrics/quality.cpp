@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "light_field/value_limits.h"
 #include "metrics/ssim.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
@@ -14,9 +15,9 @@
 namespace plenosr {
 namespace {
 
-Image clipped(Image image) {
+Image clipped(Image image, const ValueLimits& limits) {
     for (float& value : image.values)
-        value = std::clamp(value, 0.0F, 255.0F);
+        value = std::clamp(value, float(limits.low), float(limits.high));
     return image;
 }
 
@@ -72,8 +73,10 @@ void require_comparable(const Image& estimate, const Image& truth, const Quality
 
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options) {
     require_comparable(estimate, truth, options);
-    Image a = without_border(clipped(estimate), options.border);
-    Image b = without_border(truth, options.border);
+    // A range that the truth exceeds, as HDR pictures do, limits neither side.
+    const ValueLimits limits = value_limits(truth);
+    Image a = without_border(clipped(estimate, limits), options.border);
+    Image b = without_border(clipped(truth, limits), options.border);
     if (!options.all_channels) {
         a = luma(a);
         b = luma(b);

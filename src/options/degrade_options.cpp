@@ -1,14 +1,25 @@
-#include "options/option_list.h"
+#include "options/camera_options.h"
 
 namespace plenosr {
+namespace {
+
+std::vector<Option<DegradeOptions>> with_camera(std::vector<Option<DegradeOptions>> list) {
+    for (const Option<CameraOptions>& option : camera_options())
+        list.push_back(part_of(option, &DegradeOptions::camera));
+    return list;
+}
+
+}  // namespace
 
 const std::vector<Option<DegradeOptions>>& degrade_options() {
     using O = DegradeOptions;
-    static const std::vector<Option<O>> list = {
+    static const std::vector<Option<O>> list = with_camera({
         basic(number("scale", "Z", &O::scale, between(2, 64),
-                     "decimation: keep the top-left pixel of each block of Z x Z")),
+                     "decimation: keep one pixel of each block of Z x Z")),
         basic(blur_option(&O::blur)),
         psf_grid_option(&O::blur),
+        phase_option(&O::phase),
+        basic(camera_preset_option()),
         basic(number("gaussian", "SIGMA", &O::gaussian, at_least(0.0),
                      "standard deviation of additive Gaussian noise, in 8-bit units")),
         number("poisson", "PEAK", &O::poisson, between(0.0, 1e9),
@@ -24,7 +35,7 @@ const std::vector<Option<DegradeOptions>>& degrade_options() {
         basic(choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
                      "luma converts to BT.601 luma first and writes one-channel views; rgb adds "
                      "noise per channel, and an impulse hits all channels of a pixel")),
-    };
+    });
     return list;
 }
 

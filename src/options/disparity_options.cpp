@@ -52,7 +52,7 @@ const std::vector<Option<DisparityOptions>>& disparity_options() {
         byte_count(
             "memory-limit", &O::memory_limit,
             "bytes of memory for the matching, which works in tiles if needed; the views and "
-            "the maps are not counted; none is no limit"),
+            "the maps are not counted; none is what this process may use"),
     };
     return list;
 }

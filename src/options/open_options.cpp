@@ -40,6 +40,11 @@ const std::vector<Option<OpenOptions>>& open_options() {
          true},
         words("pattern", "NAME", &O::pattern,
               "file names of the views in a folder, e.g. 'SAI_{row}_{col}.png'"),
+        choice(
+            "order", &O::check_order, {{"auto", true}, {"given", false}},
+            "order of the views: auto corrects exchanged or mirrored rows and columns, and a map "
+            "of the wrong sign, if the parallax of the views shows them (reconstruct, disparity "
+            "and convert); given keeps the order of the file names"),
     };
     return list;
 }

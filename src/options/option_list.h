@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "options/byte_count.h"
+#include "base/byte_count.h"
 #include "plenosr/error.h"
 #include "plenosr/options.h"
 
@@ -149,6 +149,18 @@ Option<O> words(std::string name, std::string values, std::string O::*field,
             [=](const O& o) { return o.*field; }};
 }
 
+// An option of a struct that is a member of another one.
+template <class O, class Part>
+Option<O> part_of(const Option<Part>& option, Part O::*part) {
+    return {option.name,
+            option.values,
+            option.description,
+            [=](O& o, const std::string& text) { option.set(o.*part, text); },
+            [=](const O& o) { return option.show(o.*part); },
+            option.basic,
+            option.views_only};
+}
+
 // Bytes as N, NK, NM or NG (powers of 1024); 0 is written as none.
 template <class O>
 Option<O> byte_count(std::string name, std::size_t O::*field, std::string description) {
@@ -163,11 +175,28 @@ Option<O> byte_count(std::string name, std::size_t O::*field, std::string descri
 
 template <class O>
 Option<O> blur_option(BlurSpec O::*field) {
-    return {"blur", "gaussian|gaussian:SIGMA|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|none",
+    return {"blur",
+            "gaussian|gaussian:SIGMA|box:SIGMA|bicubic|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|"
+            "none",
             "blur of the camera before the decimation, in high-resolution pixels and degrees; "
-            "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1)",
+            "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1); box is a square pixel "
+            "behind a lens of that Gaussian blur; bicubic is the anti-aliased reduction of "
+            "MATLAB's imresize, and implies --phase centre",
             [=](O& o, const std::string& text) { (o.*field).text = text; },
             [=](const O& o) { return (o.*field).text; }};
+}
+
+// Empty is written as auto.
+template <class O>
+Option<O> phase_option(PhaseSpec O::*field) {
+    return {
+        "phase", "auto|corner|centre|X",
+        "where a low-resolution pixel lies in its block of high-resolution pixels: on the "
+        "top-left pixel (corner), on the centre of the block, or X high-resolution pixels right "
+        "of and below the corner (docs/formats.md has a picture); auto is centre for --blur "
+        "bicubic, otherwise corner",
+        [=](O& o, const std::string& text) { (o.*field).text = text == "auto" ? "" : text; },
+        [=](const O& o) { return (o.*field).text.empty() ? "auto" : (o.*field).text; }};
 }
 
 // Sets the same field as blur_option(): --psf-grid FILE is --blur psf-grid:FILE.

@@ -10,6 +10,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                      "factor on the width and height of the result")),
         basic(blur_option(&O::blur)),
         psf_grid_option(&O::blur),
+        phase_option(&O::phase),
         choice("data", &O::data,
                {{"auto", DataTerm::automatic},
                 {"l1", DataTerm::l1},
@@ -136,9 +137,13 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
                "measure every OpenCL kernel and print a table"),
         number("threads", "N", &O::threads, between(0, 4096),
                "number of CPU threads; 0 is one per core"),
-        byte_count("memory-limit", &O::memory_limit,
-                   "memory for the work in bytes, without the input and output images; larger "
-                   "images are processed in tiles; none is what the device has"),
+        byte_count(
+            "memory-limit", &O::memory_limit,
+            "memory for the work in bytes, without the input and output images; larger "
+            "images are processed in tiles; none is what this process may use (control groups, "
+            "ulimit -v) and what the device has"),
+        number("border", "N", &O::border, between(0, 65536),
+               "pixels on each side of the result that PSNR and SSIM leave out, with --truth"),
     };
     return list;
 }
@@ -159,7 +164,7 @@ bool is_likelihood(DataTerm data) {
 
 void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());
-    make_psf_grid(blur, scale);
+    make_psf_grid(blur, sampling_grid(blur, phase, scale));
     device_names(device);
     if (solver == Solver::admm_paper) {
         if (device_names(device) != std::vector<std::string>{"cpu"})

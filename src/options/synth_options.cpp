@@ -6,6 +6,8 @@ const std::vector<Option<SynthOptions>>& synth_options() {
     using O = SynthOptions;
     static const std::vector<Option<O>> list = {
         basic(words("scene", "NAME", &O::scene, "the scene to render; the list is below")),
+        basic(number("seed", "N", &O::seed, at_least(std::uint64_t{0}),
+                     "the layout of the scene `random`; each seed is another scene")),
         number("rows", "N", &O::rows, between(1, 101), "rows of views"),
         number("cols", "N", &O::cols, between(1, 101), "columns of views"),
         basic(number("width", "N", &O::width, between(1, 16384), "width of a view in pixels")),

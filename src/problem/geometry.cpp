@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/memory_count.h"
+#include "disparity/disparity_at.h"
 #include "plenosr/disparity.h"
 #include "psf/blur_decimate.h"
 
@@ -24,14 +25,6 @@ constexpr double projection_scale = 20;  // s2, grey levels
 // of a pixel, and the last row must stay inside.
 constexpr double frame_tolerance = 0.5;
 
-Image decimated(const Image& image, int scale) {
-    Image low(image.width / scale, image.height / scale);
-    for (int y = 0; y < low.height; ++y)
-        for (int x = 0; x < low.width; ++x)
-            low.at(y, x) = image.at(y * scale, x * scale);
-    return low;
-}
-
 ViewGeometry geometry_of(const GeometryDesc& desc, const ViewCrop& crop) {
     const int scale = desc.scale;
     ViewGeometry g;
@@ -39,7 +32,7 @@ ViewGeometry geometry_of(const GeometryDesc& desc, const ViewCrop& crop) {
     const Box grid{crop.x0 - desc.disparity_x0, crop.y0 - desc.disparity_y0, desc.low_width * scale,
                    desc.low_height * scale};
     ViewDisparity view = disparity_of_view(desc.disparity, crop.u, crop.v, grid);
-    g.disparity = decimated(view.disparity, scale);
+    g.disparity = disparity_at_samples(view.disparity, {scale, desc.psf.phase});
     g.visible = blur_decimate(view.visible, psf_of_view(desc.psf, crop), scale);
     g.inside = inside_tile(desc, g);
     if (desc.form == OperatorForm::chain) {
@@ -78,11 +71,13 @@ Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view, double bey
     if (std::none_of(visible.values.begin(), visible.values.end(),
                      [](float v) { return v > 0.0F; }))
         return inside;
+    const double first = std::max(0.0, -desc.psf.phase) - beyond;
+    const double after = std::max(0.0, desc.psf.phase) - beyond;
     for (int i = 0; i < inside.height; ++i)
         for (int j = 0; j < inside.width; ++j) {
             const Place p = view.place(desc.scale, i, j);
-            if (p.x >= -beyond && p.x <= desc.width - 1 + beyond && p.y >= -beyond &&
-                p.y <= desc.height - 1 + beyond)
+            if (p.x >= first && p.x <= desc.width - 1 - after && p.y >= first &&
+                p.y <= desc.height - 1 - after)
                 inside.at(i, j) = 1.0F;
         }
     return inside;

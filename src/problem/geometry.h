@@ -55,7 +55,8 @@ struct ViewGeometry {
     const Image& at_low_resolution() const {
         return low_disparity.empty() ? disparity : low_disparity;
     }
-    // The place of sample (i, j) in the tile.
+    // The pixel of the blurred tile B x that is sample (i, j): its place in the tile without the
+    // phase, which the PSF has.
     Place place(int scale, int i, int j) const;
 };
 
@@ -70,8 +71,8 @@ std::size_t view_geometry_bytes(int low_width, int low_height, int scale, std::s
 std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,
                                          const std::vector<FrameMotion>& motions, const Box& tile);
 
-// 1 where a view's sample lies inside the tile, or at most `beyond` pixels outside; else 0. A view
-// that is visible nowhere has 0 everywhere.
+// 1 where a view's sample lies inside the tile, with and without the phase, or at most `beyond`
+// pixels outside; else 0. A view that is visible nowhere has 0 everywhere.
 Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view, double beyond = 0);
 
 // The weight m of each low-resolution pixel:

@@ -28,8 +28,8 @@ void for_each_sample(const Problem& p, const Observation& o, const Fn& fn) {
         for (int j = 0; j < o.values.width; ++j) {
             if (o.weight.at(i, j) <= 0.0F) continue;
             const Place at = o.place(p.scale, i, j);
-            const int x = std::clamp(floor_to_int(at.x + 0.5), 0, p.width - 1);
-            const int y = std::clamp(floor_to_int(at.y + 0.5), 0, p.height - 1);
+            const int x = std::clamp(floor_to_int(at.x + p.psf.phase + 0.5), 0, p.width - 1);
+            const int y = std::clamp(floor_to_int(at.y + p.psf.phase + 0.5), 0, p.height - 1);
             fn(i, j, at, std::size_t(y) * std::size_t(p.width) + std::size_t(x));
         }
 }

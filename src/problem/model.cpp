@@ -39,6 +39,7 @@ double blur_energy(const PsfGrid& psf) {
 
 ReconstructOptions chosen_model(const ReconstructOptions& given, const PsfGrid& psf) {
     ReconstructOptions o = given;
+    o.phase = phase_spec({o.scale, psf.phase});
     if (o.data == DataTerm::automatic) {
         // Given weights belong to l1+l2; gradient descent, a baseline, has no mixture.
         const bool plain = o.lambda1 || o.lambda2 || o.solver != Solver::admm;

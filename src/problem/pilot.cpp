@@ -13,7 +13,8 @@ namespace plenosr {
 MedianImage median_of_frames(const std::vector<Image>& frames,
                              const std::vector<ViewGeometry>& geometry,
                              const std::vector<FrameMotion>& motions, const Box& tile,
-                             const Image& enlarged_reference, int scale) {
+                             const Image& enlarged_reference, const SamplingGrid& sampling) {
+    const int scale = sampling.scale;
     struct Source {
         const Image& crop;
         FrameMotion back;            // reference -> frame, without the flow
@@ -37,7 +38,7 @@ MedianImage median_of_frames(const std::vector<Image>& frames,
         std::vector<float> values;
         std::vector<std::pair<const Image*, Place>> seen;
         for (int x = 0; x < tile.width; ++x) {
-            const Place p{double(tile.x0 + x) / scale, double(tile.y0 + y) / scale};
+            const Place p{sampling.to_low(tile.x0 + x), sampling.to_low(tile.y0 + y)};
             seen.clear();
             for (const Source& s : sources) {
                 Place q =
@@ -63,8 +64,8 @@ MedianImage median_of_frames(const std::vector<Image>& frames,
 }
 
 Image with_samples(Image median, const std::vector<Image>& frames,
-                   const std::vector<ViewGeometry>& geometry, int scale, double noise_sigma,
-                   const ValueLimits& limits) {
+                   const std::vector<ViewGeometry>& geometry, const SamplingGrid& sampling,
+                   double noise_sigma, const ValueLimits& limits) {
     const int channels = median.channels;
     Image detail(median.width, median.height, channels);
     std::vector<std::uint16_t> counts(median.pixels(), 0);
@@ -73,9 +74,9 @@ Image with_samples(Image median, const std::vector<Image>& frames,
         if (g.crop.trust < 1) continue;
         for (int i = 0; i < frames[k].height; ++i)
             for (int j = 0; j < frames[k].width; ++j) {
-                const Place p = g.place(scale, i, j);
-                const double x = std::round(p.x);
-                const double y = std::round(p.y);
+                const Place p = g.place(sampling.scale, i, j);
+                const double x = std::round(p.x + sampling.phase);
+                const double y = std::round(p.y + sampling.phase);
                 if (!(x >= 0 && y >= 0 && x < median.width && y < median.height)) continue;
                 bool extreme = false;
                 for (int c = 0; c < channels; ++c)

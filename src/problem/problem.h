@@ -18,7 +18,8 @@ struct Observation {
                       // resolution for the chain, every scale-th value for the sampling operator
     Image weight;     // m per low-resolution pixel; empty: 1
     // High-resolution coordinates, in the problem's image, of the view's pixel (0, 0); tiles use
-    // crops of the views. Sample (i, j) lies at (x0 + scale j + u d, y0 + scale i + v d) + f.
+    // crops of the views. Sample (i, j) is B x at (x0 + scale j + u d, y0 + scale i + v d) + f. It
+    // lies further by the phase of the sampling, which the PSF of B has (plenosr/psf.h).
     double x0 = 0;
     double y0 = 0;
     Image displacement = {};  // f, high-resolution pixels, two channels: for frames, instead of a

@@ -43,9 +43,17 @@ private:
     Image here_;
 };
 
+// The pixel of 0 ... size - 1 that lies at `i`.
+int inside(int i, int size, Border border) {
+    if (border == Border::replicate) return std::clamp(i, 0, size - 1);
+    const int period = 2 * size;
+    const int m = (i % period + period) % period;
+    return m < size ? m : period - 1 - m;
+}
+
 }  // namespace
 
-Image blur_decimate(const Image& image, const PsfGrid& psf, int scale) {
+Image blur_decimate(const Image& image, const PsfGrid& psf, int scale, Border border) {
     if (scale < 1)
         throw Error(ErrorKind::invalid_option,
                     fmt::format("scale = {} must be at least 1.", scale));
@@ -59,7 +67,7 @@ Image blur_decimate(const Image& image, const PsfGrid& psf, int scale) {
     const int radius_y = psf.height() / 2;
     Image result(image.width / scale, image.height / scale, image.channels);
 
-    // Replicates the border. `inner` avoids the clamp of x for most pixels.
+    // `inner`: no tap of the row lies beyond the border, as for most pixels.
     tbb::parallel_for(0, result.height, [&](int i) {
         KernelsOfRow kernels(psf, scale * i);
         for (int j = 0; j < result.width; ++j) {
@@ -68,7 +76,7 @@ Image blur_decimate(const Image& image, const PsfGrid& psf, int scale) {
             for (int c = 0; c < result.channels; ++c) {
                 double sum = 0;
                 for (int ty = -radius_y; ty <= radius_y; ++ty) {
-                    const int y = std::clamp(scale * i - ty, 0, image.height - 1);
+                    const int y = inside(scale * i - ty, image.height, border);
                     const float* weight = &k.values[k.index(ty + radius_y, 0)];
                     if (inner) {
                         const float* from = &image.values[image.index(y, scale * j + radius_x, c)];
@@ -76,7 +84,7 @@ Image blur_decimate(const Image& image, const PsfGrid& psf, int scale) {
                             sum += double(weight[t]) * from[-t * image.channels];
                     } else {
                         for (int t = 0; t < k.width; ++t) {
-                            const int x = std::clamp(scale * j + radius_x - t, 0, image.width - 1);
+                            const int x = inside(scale * j + radius_x - t, image.width, border);
                             sum += double(weight[t]) * image.at(y, x, c);
                         }
                     }

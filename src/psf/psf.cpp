@@ -17,6 +17,7 @@ namespace {
 constexpr double max_sigma = 50;
 constexpr double max_length = 255;
 constexpr double max_radius = 125;
+constexpr double max_box = 150;
 
 Psf normalised(Image kernel) {
     double sum = 0;
@@ -27,23 +28,105 @@ Psf normalised(Image kernel) {
     return {std::move(kernel)};
 }
 
+// Keys' cubic with a = -1/2.
+double cubic(double t) {
+    t = std::abs(t);
+    if (t >= 2) return 0;
+    return t <= 1 ? 1 + t * t * (-2.5 + 1.5 * t) : 2 + t * (-4 + t * (2.5 - 0.5 * t));
+}
+
+// Along one axis of a kernel whose middle is its centre: tap j lies at the place
+// j - (size - 1) / 2 - phase of the new one.
+class MovedTaps {
+public:
+    MovedTaps(int size, double phase)
+        : first_(-(size - 1) / 2.0 - phase), exact_(std::abs(first_ - std::round(first_)) < 1e-9) {
+        if (exact_) first_ = std::round(first_);
+        const double reach = exact_ ? 0 : 2;  // of the interpolation
+        const double most = std::max(std::abs(first_ - reach), std::abs(first_ + size - 1 + reach));
+        radius_ = int(exact_ ? most : std::floor(most));
+    }
+    int radius() const { return radius_; }
+    // The part of tap j that tap t of the new kernel has, t from -radius() to radius().
+    double weight(int j, int t) const {
+        const double distance = t - (first_ + j);
+        return exact_ ? (distance == 0 ? 1.0 : 0.0) : cubic(distance);
+    }
+
+private:
+    double first_;
+    bool exact_;
+    int radius_ = 0;
+};
+
+// out(t) = sum_j weight(j, t) kernel(j), along x and y.
+Image moved(const Image& kernel, double phase) {
+    const MovedTaps across(kernel.width, phase);
+    const MovedTaps down(kernel.height, phase);
+    Image result(2 * across.radius() + 1, 2 * down.radius() + 1);
+    for (int ty = -down.radius(); ty <= down.radius(); ++ty)
+        for (int tx = -across.radius(); tx <= across.radius(); ++tx) {
+            double sum = 0;
+            for (int y = 0; y < kernel.height; ++y) {
+                const double weight = down.weight(y, ty);
+                if (weight == 0) continue;
+                for (int x = 0; x < kernel.width; ++x)
+                    sum += weight * across.weight(x, tx) * double(kernel.at(y, x));
+            }
+            result.at(ty + down.radius(), tx + across.radius()) = float(sum);
+        }
+    return result;
+}
+
 }  // namespace
 
 Psf identity_psf() {
     return {Image(1, 1, 1, 1.0F)};
 }
 
-Psf gaussian_psf(double sigma) {
+Psf gaussian_psf(double sigma, double phase) {
     if (!(sigma > 0 && sigma <= max_sigma))
         throw Error(ErrorKind::invalid_option,
                     fmt::format("Gaussian blur: sigma = {} must be above 0 and at most {} pixels.",
                                 sigma, max_sigma));
-    const int radius = int(std::ceil(3 * sigma));
+    const double reach = std::ceil(3 * sigma);
+    const int radius = int(std::ceil(reach + std::abs(phase)));
     Image kernel(2 * radius + 1, 2 * radius + 1);
-    for (int y = -radius; y <= radius; ++y)
-        for (int x = -radius; x <= radius; ++x)
-            kernel.at(y + radius, x + radius) =
-                float(std::exp(-(double(x) * x + double(y) * y) / (2 * sigma * sigma)));
+    for (int j = -radius; j <= radius; ++j)
+        for (int i = -radius; i <= radius; ++i) {
+            const double x = i + phase;
+            const double y = j + phase;
+            if (std::abs(x) > reach || std::abs(y) > reach) continue;
+            kernel.at(j + radius, i + radius) =
+                float(std::exp(-(x * x + y * y) / (2 * sigma * sigma)));
+        }
+    return normalised(std::move(kernel));
+}
+
+Psf box_psf(double width, double sigma, double phase) {
+    if (!(sigma >= 0 && sigma <= max_sigma))
+        throw Error(
+            ErrorKind::invalid_option,
+            fmt::format("Box blur: sigma = {} must be between 0 and {} pixels.", sigma, max_sigma));
+    if (!(width >= 1 && width <= max_box))
+        throw Error(
+            ErrorKind::invalid_option,
+            fmt::format("Box blur: width = {} must be between 1 and {} pixels.", width, max_box));
+    // The integral of the Gaussian up to t; for sigma = 0 a step with the value 0 in the middle.
+    const auto up_to = [&](double t) {
+        if (sigma > 0) return std::erf(t / (std::numbers::sqrt2 * sigma));
+        return t > 0 ? 1.0 : t < 0 ? -1.0 : 0.0;
+    };
+    const int radius = int(std::ceil(width / 2 + 3 * sigma + std::abs(phase)));
+    std::vector<double> line;
+    for (int i = -radius; i <= radius; ++i) {
+        const double t = i + phase;
+        line.push_back(up_to(t + width / 2) - up_to(t - width / 2));
+    }
+    Image kernel(2 * radius + 1, 2 * radius + 1);
+    for (int y = 0; y < kernel.height; ++y)
+        for (int x = 0; x < kernel.width; ++x)
+            kernel.at(y, x) = float(line[std::size_t(y)] * line[std::size_t(x)]);
     return normalised(std::move(kernel));
 }
 
@@ -101,7 +184,7 @@ Psf motion_psf(double length, double angle_degrees) {
 // The signed area of the disc in [0, x] x [0, y] is
 //   A = int_0^x min(y, sqrt(R^2 - s^2)) ds,   int sqrt = (s sqrt(R^2 - s^2) + R^2 asin(s/R)) / 2.
 // The area within a pixel is A at its four corners with the signs + - - +.
-Psf disc_psf(double radius) {
+Psf disc_psf(double radius, double phase) {
     if (!(radius > 0 && radius <= max_radius))
         throw Error(ErrorKind::invalid_option,
                     fmt::format("Disc blur: radius = {} must be above 0 and at most {} pixels.",
@@ -117,34 +200,69 @@ Psf disc_psf(double radius) {
         };
         return sign * (up * flat + integral(across) - integral(flat));
     };
-    const int n = std::max(0, int(std::ceil(radius - 0.5)));
+    const int n = std::max(0, int(std::ceil(radius - 0.5 + std::abs(phase))));
     Image kernel(2 * n + 1, 2 * n + 1);
-    for (int y = -n; y <= n; ++y)
-        for (int x = -n; x <= n; ++x)
-            kernel.at(y + n, x + n) =
+    for (int j = -n; j <= n; ++j)
+        for (int i = -n; i <= n; ++i) {
+            const double x = i + phase;
+            const double y = j + phase;
+            kernel.at(j + n, i + n) =
                 float(std::max(0.0, area(x + 0.5, y + 0.5) - area(x - 0.5, y + 0.5) -
                                         area(x + 0.5, y - 0.5) + area(x - 0.5, y - 0.5)));
+        }
     return normalised(std::move(kernel));
 }
 
-Psf psf_from_kernel(const Image& kernel) {
-    if (kernel.channels != 1 || kernel.width % 2 == 0 || kernel.height % 2 == 0)
-        throw Error(ErrorKind::input,
-                    fmt::format("A PSF of {}x{} pixels and {} channels has no centre; it must "
-                                "have one channel, an odd width and an odd height.",
-                                kernel.width, kernel.height, kernel.channels));
+// k(t) = cubic(t / scale), Keys' cubic with a = -1/2, for each axis.
+Psf bicubic_psf(int scale, double phase) {
+    constexpr int largest_scale = 64;
+    if (scale < 1 || scale > largest_scale)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("Bicubic blur: scale = {} must be between 1 and {}.", scale,
+                                largest_scale));
+    const int radius = int(std::ceil(2 * scale + std::abs(phase))) - 1;
+    std::vector<double> row;
+    for (int t = -radius; t <= radius; ++t)
+        row.push_back(cubic((t + phase) / scale));
     double sum = 0;
+    for (const double value : row)
+        sum += value;
+    const int size = 2 * radius + 1;
+    Image kernel(size, size);
+    for (int y = 0; y < size; ++y)
+        for (int x = 0; x < size; ++x)
+            kernel.at(y, x) = float(row[std::size_t(y)] / sum * (row[std::size_t(x)] / sum));
+    return {std::move(kernel)};
+}
+
+Psf psf_from_kernel(const Image& kernel, double phase) {
+    // An even size has its centre between two pixels.
+    const bool between = std::abs(std::abs(std::remainder(phase, 1.0)) - 0.5) < 1e-9;
+    const bool even = kernel.width % 2 == 0 || kernel.height % 2 == 0;
+    if (kernel.channels != 1 || kernel.values.empty() || (even && !between))
+        throw Error(
+            ErrorKind::input,
+            fmt::format("A PSF of {}x{} pixels and {} channels has no centre; it must "
+                        "have one channel, an odd width and an odd height (an even one only "
+                        "if the phase lies between two pixels).",
+                        kernel.width, kernel.height, kernel.channels));
+    double sum = 0;
+    double size = 0;
     for (const float value : kernel.values) {
-        if (!std::isfinite(value) || value < 0)
-            throw Error(ErrorKind::input, fmt::format("A PSF has the value {}; all must be finite "
-                                                      "and at least 0.",
-                                                      value));
+        if (!std::isfinite(value))
+            throw Error(ErrorKind::input,
+                        fmt::format("A PSF has the value {}; all must be finite.", value));
         sum += double(value);
+        size += std::abs(double(value));
     }
-    if (sum <= 0)
+    // Rounding errors of values that cancel must not become a PSF.
+    constexpr double least_share = 1e-6;
+    if (!(sum > least_share * size))
         throw Error(ErrorKind::input,
-                    "A PSF whose values sum to 0 cannot be normalised; the sum must be positive.");
-    return normalised(kernel);
+                    fmt::format("A PSF whose values sum to {:.3g} cannot be normalised; the sum "
+                                "must be positive.",
+                                sum));
+    return normalised(phase == 0 ? kernel : moved(kernel, phase));
 }
 
 PsfGrid::PsfGrid(int grid_rows, int grid_cols, std::vector<Psf> psfs)

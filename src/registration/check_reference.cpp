@@ -53,7 +53,7 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
     if (!is_outlier(typical, 0)) return {};
     const Registration motion =
         options.registration == Registration::flow ? Registration::affine : options.registration;
-    const ValueLimits limits = value_limits(frames);
+    const ValueLimits limits = value_limits(frames, options.clipped);
     // Which two of some other frames fit each other best?
     const std::vector<std::size_t> probes = spread_out(frames.size(), reference, reference_probes);
     std::vector<Pyramid> pyramids;

@@ -119,7 +119,7 @@ std::vector<FrameReport> for_each_frame(const std::vector<Image>& frames,
     check(frames, options);
     std::vector<FrameReport> reports(frames.size());
     const int count = int(frames.size());
-    const ValueLimits limits = value_limits(frames);
+    const ValueLimits limits = value_limits(frames, options.clipped);
     const Pyramid reference = pyramid_of(frames[std::size_t(options.reference)], limits);
     for (int k = 0; k < count; ++k) {
         if (!report(progress, {"registering", k, count, 0})) throw Cancelled();
@@ -170,7 +170,7 @@ std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
     if (!dense) {
         std::vector<Image> repaired;
         repaired.reserve(frames.size());
-        const ValueLimits limits = value_limits(frames);
+        const ValueLimits limits = value_limits(frames, options.clipped);
         for (const Image& frame : frames)
             repaired.push_back(without_impulses(luma(frame), limits));
         refine_jointly(repaired, options.reference, options.registration, reports);

@@ -2,35 +2,11 @@
 #include <array>
 #include <cmath>
 
+#include "synth/bump.h"
 #include "synth/scene.h"
 
 namespace plenosr::synth {
 namespace {
-
-// h(x', y') and its partial derivatives.
-struct Height {
-    double h = 0, hx = 0, hy = 0;
-};
-
-// A smooth bump a (1 - r²)³ for r < 1, else 0. r is the distance from its centre divided by its
-// radius.
-struct Bump {
-    double cx, cy, a;
-    double per_radius;  // 1 / radius
-
-    Bump(double x, double y, double radius, double height)
-        : cx(x), cy(y), a(height), per_radius(1 / radius) {}
-
-    void add_to(Height& height, double x, double y) const {
-        const double dx = (x - cx) * per_radius;
-        const double dy = (y - cy) * per_radius;
-        const double q = 1 - dx * dx - dy * dy;
-        if (q <= 0) return;
-        height.h += a * q * q * q;
-        height.hx -= 6 * a * q * q * dx * per_radius;
-        height.hy -= 6 * a * q * q * dy * per_radius;
-    }
-};
 
 // d(x', y') = base + scale h(x', y'): a cloth with hills and hollows.
 class CurvedScene : public Scene {
@@ -66,23 +42,14 @@ public:
         return {ray.x + ray.u * d, ray.y + ray.v * d, d, 0};
     }
 
-    // Lambertian shading, lit from the upper left: (n · l) / |n| with n = (-hx, -hy, 1).
     Rgb colour(const Hit& hit) const override {
         const Height at = height(hit.x, hit.y);
-        const double nx = -relief_ * at.hx;
-        const double ny = -relief_ * at.hy;
-        const double lambert = (-0.50 * nx - 0.60 * ny + 0.62) / std::sqrt(nx * nx + ny * ny + 1);
-        return float(0.42 + 0.95 * std::max(lambert, 0.0)) *
+        return shading(at, relief_) *
                colour_at(cloth_, hit.x + fall_ * at.h, hit.y + 0.6 * fall_ * at.h);
     }
 
 private:
-    Height height(double x, double y) const {
-        Height sum;
-        for (const Bump& bump : bumps_)
-            bump.add_to(sum, x, y);
-        return sum;
-    }
+    Height height(double x, double y) const { return height_of(bumps_, x, y); }
 
     // The largest slope on a grid that is much finer than the bumps. max_fold has a margin for
     // points between.

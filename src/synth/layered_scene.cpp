@@ -11,20 +11,39 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // d at (x', y') of the centre view
 double disparity_at(const Layer& layer, double x, double y) {
-    return layer.d0 + layer.gx * (x - layer.cx) + layer.gy * (y - layer.cy);
+    const double plane = layer.d0 + layer.gx * (x - layer.cx) + layer.gy * (y - layer.cy);
+    return layer.bumps.empty() ? plane : plane + layer.bump_scale * height_of(layer.bumps, x, y).h;
 }
 
-// Solves d = d0 + gx (x' - cx) + gy (y' - cy) with x' = x + u d and y' = y + v d for d.
+// Solves d = d0 + gx (x' - cx) + gy (y' - cy) + bumps with x' = x + u d and y' = y + v d for d: in
+// closed form without bumps, else by Newton's iteration, as in the scene `curved`.
 double disparity_on(const Layer& layer, const Ray& ray) {
-    if (layer.gx == 0 && layer.gy == 0) return layer.d0;
-    return disparity_at(layer, ray.x, ray.y) / (1 - layer.gx * ray.u - layer.gy * ray.v);
+    if (layer.bumps.empty()) {
+        if (layer.gx == 0 && layer.gy == 0) return layer.d0;
+        return disparity_at(layer, ray.x, ray.y) / (1 - layer.gx * ray.u - layer.gy * ray.v);
+    }
+    double d = layer.d0;
+    for (int step = 0; step < 20; ++step) {
+        const double x = ray.x + ray.u * d;
+        const double y = ray.y + ray.v * d;
+        const Height at = height_of(layer.bumps, x, y);
+        const double f = d - (layer.d0 + layer.gx * (x - layer.cx) + layer.gy * (y - layer.cy) +
+                              layer.bump_scale * at.h);
+        d -= f / (1 - ray.u * (layer.gx + layer.bump_scale * at.hx) -
+                  ray.v * (layer.gy + layer.bump_scale * at.hy));
+        if (std::abs(f) < 1e-6) break;
+    }
+    return d;
 }
 
 double greatest_disparity(const Layer& layer) {
     const double slope = std::abs(layer.gx) + std::abs(layer.gy);
-    if (slope == 0) return layer.d0;
+    double bumps = 0;
+    for (const Bump& bump : layer.bumps)
+        bumps += std::max(0.0, layer.bump_scale * bump.a);
+    if (slope == 0) return layer.d0 + bumps;
     if (layer.shape == Shape::everywhere) return infinity;
-    return layer.d0 + slope * (layer.half_width + layer.half_height);
+    return layer.d0 + slope * (layer.half_width + layer.half_height) + bumps;
 }
 
 }  // namespace
@@ -45,6 +64,13 @@ bool Layer::covers(double x, double y) const {
                    std::abs(cosine * dy - sine * dx) < half_height;
         case Shape::disc:
             return dx * dx + dy * dy < half_width * half_width;
+        case Shape::grille: {
+            const double lx = local_x(x, y) + half_width;  // 0 at the edge
+            const double ly = local_y(x, y) + half_height;
+            if (lx < 0 || ly < 0 || lx > 2 * half_width || ly > 2 * half_height) return false;
+            const auto on_bar = [&](double t) { return t - period * int(t / period) < bar; };
+            return on_bar(lx) || (crossed && on_bar(ly));
+        }
     }
     return false;
 }
@@ -54,6 +80,7 @@ double Layer::inside(double lx, double ly) const {
         case Shape::everywhere:
             return infinity;
         case Shape::rectangle:
+        case Shape::grille:
             return std::min(half_width - std::abs(lx), half_height - std::abs(ly));
         case Shape::disc:
             return half_width - std::sqrt(lx * lx + ly * ly);
@@ -64,10 +91,14 @@ double Layer::inside(double lx, double ly) const {
 LayeredScene::LayeredScene(const Stage& stage, std::vector<Layer> layers)
     : layers_(std::move(layers)) {
     for (Layer& layer : layers_) {
-        const double fold = std::abs(layer.gx) * stage.max_u + std::abs(layer.gy) * stage.max_v;
+        double fold = std::abs(layer.gx) * stage.max_u + std::abs(layer.gy) * stage.max_v;
+        for (const Bump& bump : layer.bumps)
+            fold += std::abs(layer.bump_scale) * bump.greatest_slope() *
+                    std::sqrt(stage.max_u * stage.max_u + stage.max_v * stage.max_v);
         const double limit = fold > max_fold ? max_fold / fold : 1;
         layer.gx *= limit;
         layer.gy *= limit;
+        layer.bump_scale *= limit;
     }
     // From near to far, so that trace() can stop early.
     std::reverse(layers_.begin(), layers_.end());
@@ -107,6 +138,8 @@ Rgb LayeredScene::colour(const Hit& hit) const {
     Rgb colour = edge < layer.rim      ? layer.rim_colour
                  : edge < layer.margin ? layer.material.light
                                        : colour_at(layer.material, lx, ly);
+    if (layer.relief > 0)
+        colour = shading(height_of(layer.bumps, hit.x, hit.y), layer.relief) * colour;
 
     // A soft shadow that belongs to the surface: it has the same place in every view.
     for (const Caster& caster : casters_) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "plenosr/synth.h"
 #include "synth/texture.h"
@@ -43,6 +45,8 @@ struct Stage {
     double max_u = 0, max_v = 0;   // distance of the farthest view, steps
     double disparity_scale = 1;
     double flat_disparity = 0;
+    std::uint64_t seed = 0;
+    std::vector<std::filesystem::path> textures;
 
     // Pixel coordinates of the fractions (fx, fy) of the picture.
     double x(double fx) const { return fx * width - 0.5; }
@@ -54,5 +58,6 @@ std::unique_ptr<Scene> discs_scene(const Stage& stage);
 std::unique_ptr<Scene> curved_scene(const Stage& stage);
 std::unique_ptr<Scene> staircase_scene(const Stage& stage);
 std::unique_ptr<Scene> flat_scene(const Stage& stage);
+std::unique_ptr<Scene> random_scene(const Stage& stage);
 
 }  // namespace plenosr::synth

@@ -13,9 +13,15 @@ namespace plenosr {
 namespace synth {
 namespace {
 
+// How a pixel is averaged: over its own square, or with the falling weights of a tent that is two
+// pixels wide, as a lens does. The tent halves what aliases just beyond the limit of the pixel
+// grid.
+enum class Filter { box, tent };
+
 struct Entry {
     SynthScene scene;
     std::unique_ptr<Scene> (*make)(const Stage&);
+    Filter filter = Filter::box;
 };
 
 const std::vector<Entry>& entries() {
@@ -27,7 +33,10 @@ const std::vector<Entry>& entries() {
         {{"curved", "one smooth surface of hills and hollows, without occlusions"}, curved_scene},
         {{"staircase", "seven steps of constant disparity, each with a texture of its own"},
          staircase_scene},
-        {{"flat", "a test chart in one plane of constant disparity"}, flat_scene}};
+        {{"flat", "a test chart in one plane of constant disparity"}, flat_scene},
+        {{"random", "another layout for each --seed: tilted and curved surfaces, thin rods, steps"},
+         random_scene,
+         Filter::tent}};
     return all;
 }
 
@@ -37,26 +46,38 @@ const Entry* find_entry(const std::string& name) {
     return nullptr;
 }
 
-// The mean over supersampling² rays at the centres of equal parts of the pixel.
-Rgb pixel_colour(const Scene& scene, const Ray& centre, int supersampling) {
-    Rgb sum;
-    for (int j = 0; j < supersampling; ++j)
-        for (int i = 0; i < supersampling; ++i) {
-            Ray ray = centre;
-            ray.x += (i + 0.5) / supersampling - 0.5;
-            ray.y += (j + 0.5) / supersampling - 0.5;
-            sum = sum + scene.colour(scene.trace(ray));
-        }
-    return 1.0F / float(supersampling * supersampling) * sum;
+// The places of the rays along one axis: the centres of parts of the filter with equal weight.
+std::vector<double> ray_offsets(Filter filter, int supersampling) {
+    std::vector<double> offsets;
+    for (int i = 0; i < supersampling; ++i) {
+        const double box = (i + 0.5) / supersampling - 0.5;
+        // The part of a tent's area beyond x is (1 - x)² / 2.
+        const double tent = 1 - std::sqrt(1 - 2 * std::abs(box));
+        offsets.push_back(filter == Filter::box ? box : box < 0 ? -tent : tent);
+    }
+    return offsets;
 }
 
-void render(const Scene& scene, double u, double v, int supersampling, Image& image,
-            Image& disparity) {
+// The mean over one ray for each pair of offsets.
+Rgb pixel_colour(const Scene& scene, const Ray& centre, const std::vector<double>& offsets) {
+    Rgb sum;
+    for (const double dy : offsets)
+        for (const double dx : offsets) {
+            Ray ray = centre;
+            ray.x += dx;
+            ray.y += dy;
+            sum = sum + scene.colour(scene.trace(ray));
+        }
+    return 1.0F / float(offsets.size() * offsets.size()) * sum;
+}
+
+void render(const Scene& scene, double u, double v, const std::vector<double>& offsets,
+            Image& image, Image& disparity) {
     tbb::parallel_for(0, image.height, [&](int y) {
         for (int x = 0; x < image.width; ++x) {
             const Ray centre{double(x), double(y), u, v};
             disparity.at(y, x) = float(scene.trace(centre).disparity);
-            const Rgb colour = pixel_colour(scene, centre, supersampling);
+            const Rgb colour = pixel_colour(scene, centre, offsets);
             float* pixel = &image.values[image.index(y, x)];
             if (image.channels == 3) {
                 pixel[0] = std::clamp(colour.r, 0.0F, 255.0F);
@@ -80,7 +101,9 @@ Stage::Stage(const SynthOptions& options)
       max_u(options.cols / 2),
       max_v(options.rows / 2),
       disparity_scale(options.disparity_scale),
-      flat_disparity(options.disparity) {}
+      flat_disparity(options.disparity),
+      seed(options.seed),
+      textures(options.textures) {}
 
 }  // namespace synth
 
@@ -108,6 +131,9 @@ void SynthOptions::validate() const {
     validate_all(*this, synth_options());
     if (channels != 1 && channels != 3)
         refuse(fmt::format("channels = {} must be 1 or 3", channels));
+    if (!textures.empty() && scene != "random")
+        refuse(fmt::format("texture = {} needs scene = random; the scene {} has its own textures",
+                           textures.front().string(), scene));
     constexpr double gibibyte = 1024.0 * 1024 * 1024;
     constexpr double largest_result_gib = 64;  // chosen by reasoning: a larger result is a mistake
     const double memory =
@@ -121,7 +147,10 @@ void SynthOptions::validate() const {
 
 SynthResult synthesise(const SynthOptions& options, const Progress& progress) {
     options.validate();
-    const auto scene = synth::find_entry(options.scene)->make(synth::Stage(options));
+    const synth::Stage stage(options);
+    const synth::Entry& entry = *synth::find_entry(options.scene);
+    const auto scene = entry.make(stage);
+    const std::vector<double> offsets = synth::ray_offsets(entry.filter, options.supersampling);
     SynthResult result;
     result.light_field.grid = {0, 0, options.rows, options.cols};
     const ViewPosition centre = result.light_field.grid.centre();
@@ -132,8 +161,7 @@ SynthResult synthesise(const SynthOptions& options, const Progress& progress) {
             if (!report(progress, {"rendering", step++, steps, 0})) return result;
             Image image(options.width, options.height, options.channels);
             Image disparity(options.width, options.height);
-            synth::render(*scene, col - centre.col, row - centre.row, options.supersampling, image,
-                          disparity);
+            synth::render(*scene, col - centre.col, row - centre.row, offsets, image, disparity);
             result.light_field.views.push_back({{double(row), double(col)}, std::move(image)});
             result.disparity.push_back(std::move(disparity));
         }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "kernels/pixel.h"
 #include "synth/glyphs.h"
 
 namespace plenosr::synth {
@@ -176,6 +177,51 @@ Rgb map(const Material& m, double s, double t) {
     return mix(m.dark, m.light, tone);
 }
 
+Rgb rock(const Material& m, double s, double t) {
+    // Amplitudes fall by 0.75 while the scale is halved: detail down to two pixels.
+    float tone = 0;
+    float amplitude = 0.42F;
+    double scale = 32;
+    for (std::uint32_t octave = 0; octave < 5; ++octave) {
+        tone += amplitude * value_noise(s / scale, t / scale, m.seed + octave);
+        amplitude *= 0.75F;
+        scale /= 2;
+    }
+    return mix(m.dark, m.light, std::clamp(2.2F * tone - 0.9F, 0.0F, 1.0F));
+}
+
+// Bicubic interpolation (Keys, a = -1/2) of a picture that is continued by reflection.
+Rgb photo(const Image& image, double s, double t) {
+    const auto reflected = [](int i, int size) {
+        const int period = 2 * size;
+        i = ((i % period) + period) % period;
+        return i < size ? i : period - 1 - i;
+    };
+    const Cell x = cell(s);
+    const Cell y = cell(t);
+    std::array<float, 4> wx{};
+    std::array<float, 4> wy{};
+    cubic_weights(x.fraction, wx.data());
+    cubic_weights(y.fraction, wy.data());
+    std::array<std::size_t, 4> columns{};
+    for (int i = 0; i < 4; ++i)
+        columns[std::size_t(i)] =
+            std::size_t(reflected(x.index - 1 + i, image.width)) * std::size_t(image.channels);
+    const std::size_t green = image.channels == 3 ? 1 : 0;
+    const std::size_t blue = image.channels == 3 ? 2 : 0;
+    Rgb sum;
+    for (int j = 0; j < 4; ++j) {
+        const float* row = &image.values[image.index(reflected(y.index - 1 + j, image.height), 0)];
+        Rgb line;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const float* pixel = row + columns[i];
+            line = line + wx[i] * Rgb{pixel[0], pixel[green], pixel[blue]};
+        }
+        sum = sum + wy[std::size_t(j)] * line;
+    }
+    return sum;
+}
+
 }  // namespace
 
 float value_noise(double s, double t, std::uint32_t seed) {
@@ -216,6 +262,10 @@ Rgb colour_at(const Material& material, double s, double t) {
             return stripes(material, s, t);
         case Pattern::map:
             return map(material, s, t);
+        case Pattern::rock:
+            return rock(material, s, t);
+        case Pattern::photo:
+            return photo(*material.photo, s, t);
     }
     return {};
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+
+#include "plenosr/image.h"
 
 namespace plenosr::synth {
 
@@ -33,6 +36,8 @@ enum class Pattern {
     dots,
     stripes,  // slanted, with a period of 11 pixels along each axis
     map,      // colours by height, with contour lines
+    rock,     // noise at all scales, as on stone or bark
+    photo,    // a picture
 };
 
 struct Material {
@@ -42,6 +47,9 @@ struct Material {
     Rgb dark{34, 36, 44};
     double size = 100;      // radius of zone_plate, pixels; other patterns do not use it
     double s0 = 0, t0 = 0;  // origin of the pattern, pixels
+    // The picture of Pattern::photo: one pixel of it is one pixel of the scene. It is repeated by
+    // reflection.
+    std::shared_ptr<const Image> photo = nullptr;
 };
 
 // The colour at (s, t) pixels from the centre of the surface, about 0-255.

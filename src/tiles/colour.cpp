@@ -4,14 +4,15 @@
 
 namespace plenosr {
 
-void colour_in(Image& image, const Image& reference, int scale, Engine& engine) {
+void colour_in(Image& image, const Image& reference, const SamplingGrid& sampling, Engine& engine) {
+    const int scale = sampling.scale;
     constexpr int band = 64;   // low-resolution rows
-    constexpr int margin = 2;  // that the bicubic interpolation looks at beyond them
+    constexpr int margin = 3;  // that the bicubic interpolation looks at beyond them
     for (int begin = 0; begin < reference.height; begin += band) {
         const int first = std::max(0, begin - margin);
         const int last = std::min(reference.height, begin + band + margin);
         const Image low = crop(reference, {0, first, reference.width, last - first});
-        const Image ycc = engine.enlarge_bicubic(rgb_to_ycbcr(low), scale);
+        const Image ycc = engine.enlarge_bicubic(rgb_to_ycbcr(low), sampling);
         const int rows = std::min(band, reference.height - begin) * scale;
         Image strip = crop(ycc, {0, (begin - first) * scale, image.width, rows});
         for (int y = 0; y < rows; ++y)

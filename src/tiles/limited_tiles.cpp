@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/process_memory.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
@@ -35,7 +36,8 @@ std::vector<Tile> cut(const LimitedJob& job, int across, int down) {
 
 }  // namespace
 
-std::vector<Tile> limited_tiles(const LimitedJob& job, std::size_t limit) {
+std::vector<Tile> limited_tiles(const LimitedJob& job, std::size_t limit, std::size_t held) {
+    const std::size_t bound = limit > 0 ? limit : memory_for_work(held);
     int across = 1;
     int down = 1;
     while (true) {
@@ -43,13 +45,19 @@ std::vector<Tile> limited_tiles(const LimitedJob& job, std::size_t limit) {
         std::size_t most = 0;
         for (const Tile& tile : tiles)
             most = std::max(most, job.bytes(tile.box));
-        if (limit == 0 || most <= limit) return tiles;
+        if (most <= bound) return tiles;
         const int w = job.width / across;
         const int h = job.height / down;
-        if (std::max(w, h) < 2 * std::max(smallest_core, job.alignment))
-            throw Error(ErrorKind::invalid_option,
-                        fmt::format("memory-limit = {} must be at least {} bytes for {}", limit,
-                                    most, job.what));
+        if (std::max(w, h) < 2 * std::max(smallest_core, job.alignment)) {
+            if (limit > 0)
+                throw Error(ErrorKind::invalid_option,
+                            fmt::format("memory-limit = {} must be at least {} bytes for {}", limit,
+                                        most, job.what));
+            throw Error(ErrorKind::memory,
+                        fmt::format("there is not enough memory for {}: even the smallest parts "
+                                    "need {} bytes, {}; use fewer views or smaller ones",
+                                    job.what, most, memory_words(held)));
+        }
         ++(w >= h ? across : down);
     }
 }

@@ -19,8 +19,9 @@ struct LimitedJob {
     std::function<std::size_t(const Box&)> bytes = {};  // that a part needs
 };
 
-// The fewest parts that need at most `limit` bytes each; 0: no limit, and one part. Throws
-// Error(invalid_option) if even the smallest parts need more.
-std::vector<Tile> limited_tiles(const LimitedJob& job, std::size_t limit);
+// The fewest parts that need at most `limit` bytes each; 0: what this process may use beside images
+// of `held` bytes. If even the smallest parts need more, throws Error(invalid_option) for a given
+// limit, otherwise Error(memory).
+std::vector<Tile> limited_tiles(const LimitedJob& job, std::size_t limit, std::size_t held);
 
 }  // namespace plenosr

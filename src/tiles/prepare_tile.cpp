@@ -52,10 +52,10 @@ PreparedTile prepare_tile(Engine& engine, const Setup& setup, const Views& views
             });
         result.charge.resize(bytes_of(result));
     }
-    const int scale = setup.options.scale;
+    const SamplingGrid sampling = setup.geometry.sampling();
     const ViewCrop& at = result.geometry[views.reference].crop;
     {
-        Image enlarged = engine.enlarge_bicubic(result.views[views.reference], scale);
+        Image enlarged = engine.enlarge_bicubic(result.views[views.reference], sampling);
         const Charge with_margin(bytes_of(enlarged));
         const Box box{-at.x0, -at.y0, tile.box.width, tile.box.height};
         const bool all = enlarged.width == box.width && enlarged.height == box.height;
@@ -64,11 +64,11 @@ PreparedTile prepare_tile(Engine& engine, const Setup& setup, const Views& views
     result.disparity = setup.geometry.disparity(tile.box);
     if (!setup.geometry.of_frames())
         result.pilot = engine.median_of_views(result.views, result.geometry, result.disparity,
-                                              result.enlarged, scale);
+                                              result.enlarged, sampling);
     else
         engine.run([&] {
             result.pilot = median_of_frames(result.views, result.geometry, setup.geometry.motions(),
-                                            tile.box, result.enlarged, scale);
+                                            tile.box, result.enlarged, sampling);
         });
     if (!report(progress, {"geometry", 1, 1, 0})) throw Cancelled();
     result.charge.resize(bytes_of(result));

@@ -12,6 +12,10 @@ struct Setup {
     // (problem/model.h): only lambda and the denoiser may still be automatic.
     ReconstructOptions options;
     int channels = 1;  // that are solved for
+    // Bytes of the images that are held beside the work: the views and maps of their size; the
+    // result and the initial image, of this round of refinement and of the one before; maps of that
+    // size.
+    std::size_t held_bytes = 0;
 };
 
 // The views, the reference among them, and the channels that are solved for.

@@ -119,7 +119,10 @@ std::vector<Tile> TileGeometry::tiles(int across, int down, int overlap, int ali
 DisparityRange::Range TileGeometry::range(const Box& box) const {
     if (!map_is_low_) return range_.within(box);
     const int scale = scale_;
-    const Box low{box.x0 / scale, box.y0 / scale, box.width / scale + 2, box.height / scale + 2};
+    // A phase moves the pixels of the map by less than one of them.
+    const int more = psf_.phase != 0 ? 1 : 0;
+    const Box low{std::max(0, box.x0 / scale - more), std::max(0, box.y0 / scale - more),
+                  box.width / scale + 2 + 2 * more, box.height / scale + 2 + 2 * more};
     const DisparityRange::Range r = range_.within(low);
     return {r.low * scale, r.high * scale};
 }
@@ -146,14 +149,14 @@ Box TileGeometry::seen_of_frame(std::size_t frame, const Box& box) const {
     double moves = 0;
     for (const float f : motion.flow.values)
         moves = std::max(moves, double(std::abs(f)));
-    const double scale = scale_;
+    const SamplingGrid grid = sampling();
     const FrameMotion back{inverse(motion.matrix), {}};
     double x0 = low_width_;
     double y0 = low_height_;
     double x1 = 0;
     double y1 = 0;
-    for (const double x : {box.x0 / scale - moves, box.x1() / scale + moves})
-        for (const double y : {box.y0 / scale - moves, box.y1() / scale + moves}) {
+    for (const double x : {grid.to_low(box.x0) - moves, grid.to_low(box.x1()) + moves})
+        for (const double y : {grid.to_low(box.y0) - moves, grid.to_low(box.y1()) + moves}) {
             const Place p = back.to_reference({x, y});
             x0 = std::min(x0, p.x);
             y0 = std::min(y0, p.y);
@@ -218,15 +221,21 @@ GeometryDesc TileGeometry::outline(const Tile& tile) const {
 Image TileGeometry::disparity(const Box& box) const {
     if (motions_ != nullptr) return Image(box.width, box.height);
     if (!map_is_low_) return crop(*map_, box);
-    // One low-resolution pixel more on the right and below: it is interpolated with.
+    // The low-resolution pixels that are interpolated with: one more on the right and below, and
+    // with a phase on all sides.
     const int scale = scale_;
-    const Box low{box.x0 / scale, box.y0 / scale,
-                  std::min(low_width_, (box.x1() - 1) / scale + 2) - box.x0 / scale,
-                  std::min(low_height_, (box.y1() - 1) / scale + 2) - box.y0 / scale};
+    const int more = psf_.phase != 0 ? 1 : 0;
+    const auto interval = [&](int begin, int end, int low_size) {
+        return Interval{std::max(0, begin / scale - more),
+                        std::min(low_size, (end - 1) / scale + 2 + more)};
+    };
+    const Interval x = interval(box.x0, box.x1(), low_width_);
+    const Interval y = interval(box.y0, box.y1(), low_height_);
+    const Box low{x.begin, y.begin, x.end - x.begin, y.end - y.begin};
     const int left = box.x0 - low.x0 * scale;
     const int top = box.y0 - low.y0 * scale;
     const Image enlarged =
-        enlarge_disparity(crop(*map_, low), scale, left + box.width, top + box.height);
+        enlarge_disparity(crop(*map_, low), sampling(), left + box.width, top + box.height);
     return left == 0 && top == 0 ? enlarged : crop(enlarged, {left, top, box.width, box.height});
 }
 

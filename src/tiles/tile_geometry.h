@@ -36,6 +36,7 @@ public:
     int low_width() const { return low_width_; }
     int low_height() const { return low_height_; }
     int scale() const { return scale_; }
+    SamplingGrid sampling() const { return {scale_, psf_.phase}; }
     double pixels() const { return double(width()) * double(height()); }
     const PsfGrid& psf() const { return psf_; }  // spread over the whole image
     PsfGrid psf(const Box& box) const;           // as it lies on a part of the image

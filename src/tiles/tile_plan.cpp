@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/process_memory.h"
 #include "denoise/bm3d_parameters.h"
 #include "noise/residual_noise.h"
 #include "plenosr/error.h"
@@ -21,7 +22,7 @@ constexpr int smallest_core = 32;     // below this the overlap is most of a til
 // Samples per pixel below which a product with the samples costs no more than the stencil (measured
 // on the native engine).
 constexpr double stencil_min_density = 1.2;
-constexpr double usable_share = 0.9;  // of the device's memory; drivers need the rest
+constexpr double usable_share = 0.9;  // of a device's own memory; drivers need the rest
 
 int overlap_of(const Setup& setup) {
     const bool denoises = setup.options.denoiser != Denoiser::none;
@@ -34,7 +35,8 @@ int alignment_of(const Setup& setup) {
 }
 
 struct Need {
-    std::size_t bytes = 0;  // all engines together
+    std::size_t bytes = 0;          // all engines together
+    std::size_t process_bytes = 0;  // the part of it in memory of this process
     bool fits = true;
 };
 
@@ -54,6 +56,7 @@ public:
                 worst.largest = std::max(worst.largest, n.largest);
             }
             result.bytes += worst.bytes;
+            if (engine->in_process_memory()) result.process_bytes += worst.bytes;
             const double available = usable_share * double(engine->memory_available());
             if (double(worst.bytes) > available || worst.largest > engine->largest_allocation())
                 result.fits = false;
@@ -62,7 +65,11 @@ public:
         const std::size_t survey =
             ResidualNoise::bytes(g.low_width(), g.low_height(), g.views().size());
         result.bytes += survey;  // shared by all engines
-        if (limit_ && result.bytes > *limit_) result.fits = false;
+        result.process_bytes += survey;
+        // A given limit alone decides: the same tiles on every machine.
+        if (limit_ ? result.bytes > *limit_
+                   : result.process_bytes > memory_for_work(setup_.held_bytes))
+            result.fits = false;
         return result;
     }
 
@@ -107,7 +114,7 @@ public:
 private:
     TilePlan plan(const std::vector<Tile>& tiles, int across, int down, int overlap,
                   NormalForm normal, const Need& n) const {
-        return {tiles, across, down, overlap, normal, n.bytes, limit_.value_or(0)};
+        return {tiles, across, down, overlap, normal, n.bytes, n.process_bytes, limit_.value_or(0)};
     }
 
     const Setup& setup_;
@@ -159,10 +166,28 @@ TilePlan plan_tiles(const Setup& setup, const Engines& engines, std::optional<st
     const std::vector<Tile> smallest = geometry.tiles(
         std::max(1, geometry.width() / smallest_core),
         std::max(1, geometry.height() / smallest_core), overlap_of(setup), alignment_of(setup));
-    throw Error(limit ? ErrorKind::invalid_option : ErrorKind::memory,
-                fmt::format("{} bytes of memory are too little: even the smallest tiles need {}",
-                            limit ? *limit : engines.front()->memory_available(),
-                            planner.need(smallest, NormalForm::direct).bytes));
+    const std::size_t needed = planner.need(smallest, NormalForm::direct).bytes;
+    if (limit)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("{} bytes of memory are too little: even the smallest tiles need "
+                                "{}",
+                                *limit, needed));
+    throw Error(ErrorKind::memory,
+                fmt::format("there is not enough memory: even the smallest tiles need {} bytes, "
+                            "{}; use fewer views or a smaller scale",
+                            needed, memory_words(setup.held_bytes)));
+}
+
+void require_process_memory(const TilePlan& plan, const Setup& setup, std::size_t others) {
+    const std::size_t held = setup.held_bytes + others;
+    if (plan.process_bytes <= memory_for_work(held)) return;
+    throw Error(
+        ErrorKind::memory,
+        fmt::format("there is not enough memory: {} tiles of {} x {} pixels need {} bytes, "
+                    "{}; {}",
+                    plan.tiles.size(), plan.width(), plan.height(), plan.process_bytes,
+                    memory_words(held),
+                    plan.limit > 0 ? "give a smaller --memory-limit" : "give a --memory-limit"));
 }
 
 }  // namespace plenosr

@@ -58,7 +58,7 @@ TileProblem tile_problem(const Setup& setup, const Tile& tile, NormalForm normal
         o.init == Initial::median ? std::move(prepared.pilot.median) : std::move(prepared.enlarged);
     if (setup.geometry.of_frames() && o.init == Initial::median)
         result.start = with_samples(std::move(result.start), prepared.views, prepared.geometry,
-                                    o.scale, statistics.noise.sensor, limits);
+                                    setup.geometry.sampling(), statistics.noise.sensor, limits);
     for (std::size_t k = 0; k < prepared.views.size(); ++k) {
         ViewGeometry& g = prepared.geometry[k];
         Observation observation{g.crop.u,

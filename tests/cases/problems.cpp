@@ -20,7 +20,8 @@ namespace {
 // The image over which the grid is spread is larger than a tile.
 PsfGrid psf_for(const ProblemCase& c, const Problem& p) {
     const std::string text = c.blur;
-    if (!text.starts_with("grid ")) return make_psf({text}, c.scale);
+    if (!text.starts_with("grid "))
+        return make_psf_grid({text}, sampling_grid({text}, {}, c.scale));
     const PsfGrid grid = varied_psfs(text[5] - '0', text[7] - '0');
     if (c.crop == 0) return grid.spread_over(p.width, p.height);
     return grid.spread_over(2 * p.width, 2 * p.height, p.width / 2, p.height / 3);
@@ -91,6 +92,8 @@ const std::vector<ProblemCase>& problem_cases() {
         {"sampling_x2_direct", 17, 13, 2, "gaussian", bicubic, sampling, NormalForm::direct},
         {"sampling_bilinear", 17, 13, 2, "gaussian", bilinear},
         {"sampling_motion", 15, 16, 2, "motion:7,30"},
+        {"sampling_bicubic_centre", 15, 16, 2, "bicubic"},
+        {"sampling_x3_bicubic_centre", 11, 9, 3, "bicubic"},
         {"sampling_no_blur", 15, 16, 2, "none"},
         {"sampling_wide_blur_tiny_image", 3, 2, 2, "gaussian:2.5"},
         {"sampling_one_column", 1, 9, 2},
@@ -124,6 +127,7 @@ const std::vector<ProblemCase>& problem_cases() {
          0, ProblemCase::Geometry::shifts},
         {"frames_displaced", 13, 11, 2, "gaussian", bicubic, sampling, NormalForm::stencil_f16, 0,
          0, 4, true, 1, 0, ProblemCase::Geometry::displacement},
+        {"chain_bicubic_centre", 12, 9, 2, "bicubic", bicubic, chain},
         {"chain_x2", 17, 13, 2, "gaussian", bicubic, chain},
         {"chain_x3_bilinear", 7, 9, 3, "gaussian", bilinear, chain},
         {"chain_motion", 9, 8, 2, "motion:5,120", bicubic, chain},

@@ -32,6 +32,7 @@ struct SceneSetup {
     std::string blur = "gaussian";
     Colour colour = Colour::luma;
     double disparity_scale = 1;
+    std::string phase = {};
 };
 
 inline DegradedScene degraded_scene(const SceneSetup& setup) {
@@ -49,6 +50,7 @@ inline DegradedScene degraded_scene(const SceneSetup& setup) {
     DegradeOptions degradation;
     degradation.scale = setup.scale;
     degradation.blur.text = setup.blur;
+    degradation.phase.text = setup.phase;
     degradation.gaussian = setup.gaussian;
     degradation.impulse = setup.impulse;
     degradation.seed = 1;
@@ -62,7 +64,8 @@ inline DegradedScene degraded_scene(const SceneSetup& setup) {
             scene.truth = rendered.light_field.views[k].image;
             scene.full_disparity = rendered.disparity[k];
         }
-    scene.low_disparity = reduce_disparity(scene.full_disparity, setup.scale);
+    scene.low_disparity = reduce_disparity(
+        scene.full_disparity, sampling_grid(degradation.blur, degradation.phase, setup.scale));
     return scene;
 }
 

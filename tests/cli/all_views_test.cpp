@@ -1,5 +1,4 @@
 #include <csignal>
-#include <map>
 
 #include "cli/program.h"
 
@@ -29,13 +28,6 @@ protected:
     }
     std::vector<std::string> words(const std::string& out) const {
         return {"reconstruct", name("lr"), "-o", name(out), "--view", "all"};
-    }
-    // Every file of a folder with its bytes.
-    std::map<std::string, std::string> content(const std::string& folder) const {
-        std::map<std::string, std::string> files;
-        for (const auto& entry : fs::directory_iterator(at(folder)))
-            files[entry.path().filename().string()] = take(entry.path());
-        return files;
     }
 };
 
@@ -86,6 +78,20 @@ TEST_F(AllViews, ViewsOfAnotherRunsOptionsAreNotTaken) {
     EXPECT_EQ(run(words("out"), kill_it).code, -1);
     auto job = words("out");
     job.insert(job.end(), {"--lambda", "0.5"});
+    const Ended ended = run(job);
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.out.find("from an earlier run"), std::string::npos) << ended.out;
+}
+
+// The name of the file alone does not tell what it holds.
+TEST_F(AllViews, ViewsOfAnotherPsfAreNotTaken) {
+    Image psf(3, 3, 1, 1.0F);
+    write_pfm(at("psf.pfm"), psf);
+    auto job = words("out");
+    job.insert(job.end(), {"--blur", "psf:" + name("psf.pfm")});
+    EXPECT_EQ(run(job, killed_after_views(4, "out")).code, -1);
+    psf.at(1, 1) = 4;
+    write_pfm(at("psf.pfm"), psf);
     const Ended ended = run(job);
     ASSERT_EQ(ended.code, 0) << ended.err;
     EXPECT_EQ(ended.out.find("from an earlier run"), std::string::npos) << ended.out;

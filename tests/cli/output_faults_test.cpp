@@ -114,6 +114,39 @@ TEST_F(OutputFault, PictureAndReportNeedTwoNames) {
     expect_refused(4, name("out.png"), [&] { return reconstruct_lr({"--json", name("out.png")}); });
 }
 
+TEST_F(OutputFault, TwoOutputsNeedTwoNames) {
+    fs::create_directory_symlink(".", at("here"));
+    for (const char* other : {"d.png", "here/d.png"})
+        expect_refused(4, "d.png", [&] {
+            return run({"disparity", name("lr"), "-o", name("d.png"), "--preview", name(other)});
+        });
+    expect_refused(4, "here/m", [&] {
+        return run({"disparity", name("lr"), "--all", "-o", name("maps"), "--preview",
+                    name("here/m"), "--confidence", name("m")});
+    });
+    expect_refused(4, "x.png", [&] {
+        return run({"convert", name("lr"), name("out"), "--disparity", name("x.png"), "--preview",
+                    name("x.png")});
+    });
+    expect_refused(4, "out/r.json", [&] {
+        return run({"convert", name("lr"), name("out"), "--json", name("out/r.json")});
+    });
+}
+
+TEST_F(OutputFault, ALinkToNothingIsRefused) {
+    fs::create_symlink("missing.png", at("link.png"));
+    expect_refused(4, "missing.png", [&] { return reconstruct_lr({"-o", name("link.png")}); });
+    fs::create_symlink("missing", at("link"));
+    expect_refused(4, "missing", [&] { return run({"convert", name("lr"), name("link")}); });
+}
+
+TEST_F(OutputFault, IfTheReportFailsThereIsNoPictureEither) {
+    expect_refused(4, "/dev/full", [&] { return reconstruct_lr({"--json", "/dev/full"}); });
+    expect_refused(4, "/dev/full", [&] {
+        return run({"convert", name("lr"), name("new/out"), "--json", "/dev/full", "--quiet"});
+    });
+}
+
 TEST_F(OutputFault, InterruptedNothingIsLeft) {
     for (const int signal : {SIGINT, SIGTERM}) {
         const auto before = everything();

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -40,6 +41,7 @@ inline void put(const fs::path& file, const std::string& bytes) {
 // How a program ended, and what it printed.
 struct Ended {
     int code = -1;  // -1: by a signal
+    double seconds_after_signal = 0;
     std::string out;
     std::string err;
 
@@ -60,6 +62,7 @@ struct RunOptions {
     int signal = 0;
     std::string signal_when;
     std::function<bool()> signal_if = {};
+    int signals = 1;  // how many times it is sent
 };
 
 inline Ended run_command(const std::vector<std::string>& command, const fs::path& scratch,
@@ -90,11 +93,28 @@ inline Ended run_command(const std::vector<std::string>& command, const fs::path
         };
         for (int i = 0; i < most_polls && !is_due(); ++i)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        kill(child, options.signal);
+        for (int i = 0; i < options.signals; ++i) {
+            // Two signals that are pending at the same time count as one.
+            if (i > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            kill(child, options.signal);
+        }
     }
+    using Clock = std::chrono::steady_clock;
+    const auto signalled = Clock::now();
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(Clock::now() - signalled).count();
+    };
+    constexpr double longest_seconds = 30;  // to survive a signal
     int status = 0;
-    waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, take(out), take(err)};
+    if (options.signal == 0) {
+        waitpid(child, &status, 0);
+    } else {
+        while (waitpid(child, &status, WNOHANG) == 0) {
+            if (seconds() > longest_seconds) kill(child, SIGKILL);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    }
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, seconds(), take(out), take(err)};
 }
 
 // Gives each test a folder with a small scene `hr` and its degraded version `lr`.
@@ -135,6 +155,24 @@ protected:
             words.insert(words.end(), {"-o", name("out.png")});
         words.insert(words.end(), more.begin(), more.end());
         return run(words);
+    }
+
+    // True from `seconds` after the first call on: for RunOptions::signal_if.
+    static std::function<bool()> after(double seconds) {
+        using Clock = std::chrono::steady_clock;
+        return [seconds, first = Clock::time_point()]() mutable {
+            if (first == Clock::time_point()) first = Clock::now();
+            return std::chrono::duration<double>(Clock::now() - first).count() >= seconds;
+        };
+    }
+
+    // Every file of a folder, or the file, with its bytes.
+    std::map<std::string, std::string> content(const std::string& name) const {
+        std::map<std::string, std::string> files;
+        if (!fs::is_directory(at(name))) return {{"", take(at(name))}};
+        for (const auto& entry : fs::directory_iterator(at(name)))
+            files[entry.path().filename().string()] = take(entry.path());
+        return files;
     }
 
     // All names below the working folder, which a failed run must leave unchanged.

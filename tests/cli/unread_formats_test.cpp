@@ -26,7 +26,7 @@ TEST_F(UnreadFormats, AVideoGetsTheCommandThatExtractsItsFrames) {
 TEST_F(UnreadFormats, ALytroFileGetsTheNamesOfDecoders) {
     for (const char* raw : {"a.lfr", "a.lfp", "a.raw"}) {
         const std::string input = file(raw);
-        for (const char* decoder : {"PlenoptiCam", "LFToolbox"})
+        for (const char* decoder : {"PlenoptiCam", "LFToolbox", ".mat file with the array LF"})
             expect_refused(3, decoder, [&] { return run({"info", input}); });
     }
 }
@@ -53,7 +53,7 @@ TEST_F(UnreadFormats, FilesThatAreSkippedInAFolderAreNamed) {
     file("lr/extra2.webp");
     file("lr/extra.heic");
     const Ended info = run({"info", name("lr")});
-    EXPECT_NE(info.out.find("2 .webp files are in"), std::string::npos) << info.out;
+    EXPECT_NE(info.out.find("2 .webp files in "), std::string::npos) << info.out;
     const Ended ended = reconstruct_lr({"--iterations", "1", "--json", "-"});
     const std::string notes = nlohmann::json::parse(ended.out)["notes"].dump();
     EXPECT_NE(notes.find("1 .heic file "), std::string::npos) << notes;

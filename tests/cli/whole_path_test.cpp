@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include "cli/program.h"
+#include "plenosr/metrics.h"
 #include "plenosr/options.h"
+#include "plenosr/reconstruct.h"
 #include "plenosr/version.h"
 
 namespace plenosr::test {
@@ -44,7 +46,8 @@ TEST_F(WholePath, TheReportHasEveryKeyWithItsType) {
                                         "--iterations", "8", "--denoiser", "none"});
     ASSERT_EQ(ended.code, 0) << ended.err;
     const json report = json::parse(ended.out);
-    for (const char* key : {"psnr", "ssim", "psnr_initial", "seconds", "noise", "impulses"})
+    for (const char* key :
+         {"psnr", "ssim", "psnr_initial", "psnr_bicubic", "seconds", "noise", "impulses"})
         EXPECT_TRUE(report[key].is_number()) << key;
     for (const char* key : {"peak_memory_bytes", "samples", "operator_bytes"})
         EXPECT_GT(report[key].get<std::size_t>(), 0U) << key;
@@ -77,9 +80,75 @@ TEST_F(WholePath, WithoutATruthQualityIsNull) {
     const Ended ended = reconstruct_lr({"--json", "-"});
     ASSERT_EQ(ended.code, 0) << ended.err;
     const json report = json::parse(ended.out);
-    for (const char* key : {"psnr", "ssim", "psnr_initial"})
+    for (const char* key : {"psnr", "ssim", "psnr_initial", "psnr_bicubic"})
         EXPECT_TRUE(report.at(key).is_null()) << key;
     EXPECT_TRUE(report["iterations"][0].at("psnr").is_null());
+}
+
+TEST_F(WholePath, TheFieldsReductionIsRecordedAndUsed) {
+    const std::string truth = name("s/input_Cam004.png");
+    ASSERT_EQ(
+        run({"synth", "-o", name("s"), "--grid", "3", "--width", "96", "--height", "96", "--quiet"})
+            .code,
+        0);
+    ASSERT_EQ(run({"degrade", name("s"), "-o", name("b"), "--blur", "bicubic", "--quiet"}).code, 0);
+    const auto solve = [&](std::vector<std::string> more) {
+        std::vector<std::string> words = {"reconstruct", name("b"), "-o", name("b.png"), "--truth",
+                                          truth,         "--json",  "-",  "--quiet"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Ended ended = run(words);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return json::parse(ended.out);
+    };
+    const json right = solve({});
+    EXPECT_EQ(right["chosen"]["phase"], "centre");
+    EXPECT_EQ(right["chosen"]["blur"], "bicubic");
+    EXPECT_EQ(right["notes"], json::array());
+    EXPECT_GT(right["psnr"].get<double>(), right["psnr_bicubic"].get<double>() + 1);
+    // The same baseline by other means: the enlarged view, rounded as the result is.
+    const Image low = read_image(at("b/input_Cam004.png"));
+    Image enlarged = enlarge_view(low, {2, 0.5});
+    for (float& value : enlarged.values)
+        value = std::round(std::clamp(value, 0.0F, 255.0F));
+    const Image known = read_image(truth);
+    EXPECT_NEAR(right["psnr_bicubic"].get<double>(), compare(enlarged, known).psnr, 1e-6);
+
+    const json inner = solve({"--border", "8"});
+    EXPECT_NEAR(inner["psnr_bicubic"].get<double>(), compare(enlarged, known, {8}).psnr, 1e-6);
+    EXPECT_NEAR(inner["psnr"].get<double>(), compare(read_image(at("b.png")), known, {8}).psnr,
+                1e-6);
+    EXPECT_NE(inner["iterations"].back()["psnr"], right["iterations"].back()["psnr"]);
+
+    const json wrong = solve({"--phase", "corner"});
+    ASSERT_EQ(wrong["notes"].size(), 1U) << wrong["notes"];
+    EXPECT_NE(wrong["notes"][0].get<std::string>().find("--phase centre"), std::string::npos)
+        << wrong["notes"];
+    expect_refused(2, "border = 60", [&] {
+        return run({"reconstruct", name("b"), "-o", name("c.png"), "--truth", truth, "--border",
+                    "60", "--quiet"});
+    });
+}
+
+TEST_F(WholePath, ExchangedRowsAndColumnsAreCorrectedAndSaid) {
+    ASSERT_EQ(run({"synth", "-o", name("s"), "--grid", "5", "--width", "128", "--height", "128",
+                   "--quiet"})
+                  .code,
+              0);
+    fs::create_directory(at("t"));
+    for (int i = 0; i < 25; ++i)  // column first
+        fs::copy(at(fmt::format("s/input_Cam{:03}.png", i)),
+                 at(fmt::format("t/{:03}_{:03}.png", i % 5, i / 5)));
+    const Ended ended = run({"convert", name("t"), name("r"), "--to", "hci", "--quiet"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    for (int i = 0; i < 25; ++i)
+        EXPECT_EQ(read_image(at(fmt::format("s/input_Cam{:03}.png", i))),
+                  read_image(at(fmt::format("r/input_Cam{:03}.png", i))));
+    const Ended kept = run({"disparity", name("t"), "-o", name("d.pfm"), "--json", "-", "--quiet"});
+    ASSERT_EQ(kept.code, 0) << kept.err;
+    EXPECT_NE(kept.out.find("rows and columns are exchanged"), std::string::npos) << kept.out;
+    const Ended given = run({"disparity", name("t"), "-o", name("d.pfm"), "--json", "-", "--quiet",
+                             "--order", "given"});
+    EXPECT_EQ(given.out.find("rows and columns are exchanged"), std::string::npos) << given.out;
 }
 
 TEST_F(WholePath, TheResultDependsNeitherOnTheRunNorOnTheThreads) {

@@ -92,6 +92,64 @@ TEST(Degrade, WithoutNoiseIsTheRoundedBlurredAndDecimatedLuma) {
         }
 }
 
+// MATLAB's formula, written down once more: sample i lies at z i + (z - 1) / 2, its weights are
+// cubic((k - place) / z) over their sum, and indices beyond the border are mirrored.
+std::vector<double> reduced_line(const std::vector<double>& line, int z) {
+    const auto cubic = [](double t) {
+        t = std::abs(t);
+        const double t2 = t * t;
+        const double t3 = t2 * t;
+        return t <= 1 ? 1.5 * t3 - 2.5 * t2 + 1 : t < 2 ? -0.5 * t3 + 2.5 * t2 - 4 * t + 2 : 0.0;
+    };
+    const int n = int(line.size());
+    std::vector<double> result;
+    for (int i = 0; i < n / z; ++i) {
+        const double place = z * i + (z - 1) / 2.0;
+        double sum = 0;
+        double weights = 0;
+        for (int k = z * i - 3 * z; k <= z * i + 4 * z; ++k) {
+            int m = k;
+            while (m < 0 || m >= n)
+                m = m < 0 ? -1 - m : 2 * n - 1 - m;
+            const double w = cubic((k - place) / z);
+            sum += w * line[std::size_t(m)];
+            weights += w;
+        }
+        result.push_back(sum / weights);
+    }
+    return result;
+}
+
+TEST(Degrade, BicubicIsTheAntiAliasedReductionOfMatlab) {
+    const Image view = luma(colourful(41, 35));
+    for (const int z : {2, 3, 4}) {
+        const int width = view.width / z * z;
+        const int height = view.height / z * z;
+        std::vector<std::vector<double>> rows;  // [y][x], reduced along x
+        for (int y = 0; y < height; ++y) {
+            std::vector<double> line;
+            for (int x = 0; x < width; ++x)
+                line.push_back(double(view.at(y, x)));
+            rows.push_back(reduced_line(line, z));
+        }
+        DegradeOptions options;
+        options.scale = z;
+        options.blur = {"bicubic"};
+        const Image found = degrade(view, {0, 0}, options);
+        ASSERT_EQ(found.width, width / z);
+        ASSERT_EQ(found.height, height / z);
+        for (int x = 0; x < found.width; ++x) {
+            std::vector<double> line;
+            for (int y = 0; y < height; ++y)
+                line.push_back(rows[std::size_t(y)][std::size_t(x)]);
+            const std::vector<double> expected = reduced_line(line, z);
+            for (int y = 0; y < found.height; ++y)
+                ASSERT_NEAR(found.at(y, x), std::clamp(expected[std::size_t(y)], 0.0, 255.0), 0.501)
+                    << "x" << z << " at " << y << "," << x;
+        }
+    }
+}
+
 TEST(Degrade, ConstantsStayConstant) {
     for (const char* blur : {"gaussian", "motion:5.5,20", "none"})
         for (Colour colour : {Colour::luma, Colour::rgb}) {

@@ -119,11 +119,81 @@ TEST(PsfFromKernel, NormalisesAndRefusesInvalidKernels) {
     EXPECT_THROW(psf_from_kernel(Image()), Error);
     EXPECT_THROW(psf_from_kernel(Image(3, 3, 1, 0)), Error);
     EXPECT_THROW(psf_from_kernel(Image(3, 3, 1, -1)), Error);
-    Image negative(3, 3, 1, 1);
-    negative.at(0, 0) = -0.1F;
-    EXPECT_THROW(psf_from_kernel(negative), Error);
+    Image cancelling(2, 2, 1, 1);
+    cancelling.at(0, 0) = cancelling.at(1, 1) = -1;
+    EXPECT_THROW(psf_from_kernel(cancelling, 0.5), Error);
     kernel.at(0, 1) = std::numeric_limits<float>::quiet_NaN();
     EXPECT_THROW(psf_from_kernel(kernel), Error);
+}
+
+// Before: "A PSF has the value -0.5; all must be finite and at least 0."
+TEST(PsfFromKernel, ValuesMayBeNegativeIfTheirSumIsPositive) {
+    Image kernel(3, 1, 1, 3.0F);
+    kernel.at(0, 0) = kernel.at(0, 2) = -0.5F;
+    const Psf psf = psf_from_kernel(kernel);
+    EXPECT_FLOAT_EQ(psf.kernel.at(0, 0), -0.25F);
+    EXPECT_FLOAT_EQ(psf.kernel.at(0, 1), 1.5F);
+}
+
+// The centre of mass of a kernel, with t = 0 on the middle tap.
+double centre_of(const Image& k, bool along_x) {
+    double sum = 0;
+    for (int y = 0; y < k.height; ++y)
+        for (int x = 0; x < k.width; ++x)
+            sum += double(k.at(y, x)) * (along_x ? x - k.width / 2 : y - k.height / 2);
+    return sum;
+}
+
+// (B x)(n) is the value at the place n + p: the taps k(t + p) lie around t = -p.
+TEST(PsfPhase, MovesEveryPsfByThePhase) {
+    for (const char* blur :
+         {"none", "gaussian", "gaussian:1.3", "motion:5,30", "disc:2.2", "bicubic"})
+        for (const double phase : {0.5, 1.0, 1.5, -0.5, 0.3}) {
+            const Psf psf = make_psf({blur}, {3, phase});
+            double sum = 0;
+            for (const float value : psf.kernel.values)
+                sum += double(value);
+            EXPECT_NEAR(sum, 1, 1e-5) << blur;
+            ASSERT_EQ(psf.kernel.width % 2, 1);
+            // Sampled Gaussians, discs and cubics do not keep their centre of mass exactly.
+            EXPECT_NEAR(centre_of(psf.kernel, true), -phase, 0.06) << blur << " " << phase;
+            EXPECT_NEAR(centre_of(psf.kernel, false), -phase, 0.06) << blur << " " << phase;
+        }
+}
+
+TEST(PsfPhase, OfWholePixelsMovesTheTapsExactly) {
+    for (const char* blur : {"gaussian:1.3", "motion:5,30", "disc:2.2", "bicubic", "none"}) {
+        const Image plain = make_psf({blur}, {2, 0}).kernel;
+        const Image moved = make_psf({blur}, {2, 1}).kernel;
+        const int border = (moved.width - plain.width) / 2;
+        for (int y = 0; y < plain.height; ++y)
+            for (int x = 0; x < plain.width; ++x)
+                EXPECT_NEAR(moved.at(y + border - 1, x + border - 1), plain.at(y, x), 1e-6) << blur;
+    }
+}
+
+TEST(PsfPhase, OfHalfAPixelTakesKernelsWithACentreBetweenPixels) {
+    const Image even(4, 2, 1, 1.0F);
+    const Psf psf = psf_from_kernel(even, 0.5);
+    ASSERT_EQ(psf.kernel.width, 5);  // t = -2 … 2
+    ASSERT_EQ(psf.kernel.height, 3);
+    for (int t = -2; t <= 2; ++t)
+        EXPECT_FLOAT_EQ(psf.kernel.at(0, t + 2), t < 2 ? 0.125F : 0.0F);
+    EXPECT_FLOAT_EQ(psf.kernel.at(2, 2), 0.0F);
+}
+
+TEST(PsfPhase, IsRefusedInOneSentence) {
+    for (const char* phase : {"middle", "3.5", "-4", "nan", ""}) {
+        if (*phase == 0) continue;
+        const auto message =
+            test::refusal_of(ErrorKind::invalid_option, [&] { sampling_grid({}, {phase}, 3); });
+        EXPECT_TRUE(test::mentions(message, "phase")) << message;
+    }
+    EXPECT_EQ(sampling_grid({"bicubic"}, {}, 4).phase, 1.5);
+    EXPECT_EQ(sampling_grid({"bicubic"}, {"corner"}, 4).phase, 0);
+    EXPECT_EQ(sampling_grid({"gaussian"}, {}, 4).phase, 0);
+    EXPECT_EQ(sampling_grid({"gaussian"}, {"centre"}, 3).phase, 1);
+    EXPECT_EQ(sampling_grid({"gaussian"}, {"0.25"}, 3).phase, 0.25);
 }
 
 TEST(DiscPsf, PixelsHaveTheAreaThatTheDiscCovers) {

@@ -57,6 +57,40 @@ int specks(const Image& image) {
     return count;
 }
 
+// Black and white that were measured stay; those that were clipped may stand for values beyond.
+TEST(Highlight, AreasOfExactBlackAndWhiteStayUnlessTheyWereClipped) {
+    constexpr int small = 48;
+    LightField field;
+    field.grid = {0, 0, 3, 3};
+    for (int view = 0; view < 9; ++view) {
+        Image image(small, small);
+        for (int y = 0; y < small; ++y)
+            for (int x = 0; x < small; ++x)
+                image.at(y, x) = float(127 + 76 * std::sin(x / 3.0) * std::cos(y / 4.0));
+        for (int y = 4; y < 20; ++y)
+            for (int x = 4; x < 20; ++x) {
+                image.at(y, x) = 0;
+                image.at(y + 24, x + 24) = 255;
+            }
+        field.views.push_back({{double(view / 3), double(view % 3)}, image});
+    }
+    const Image map(small, small);
+    for (const bool clipped : {false, true}) {
+        field.clipped = clipped;
+        const Image result = reconstruct(field, {1, 1}, map, {}).image;
+        for (int y = 18; y < 30; ++y)
+            for (int x = 18; x < 30; ++x) {
+                if (clipped) {
+                    EXPECT_LT(result.at(y, x), -1);
+                    EXPECT_GT(result.at(y + 48, x + 48), 256);
+                } else {
+                    EXPECT_NEAR(result.at(y, x), 0, 0.2);
+                    EXPECT_NEAR(result.at(y + 48, x + 48), 255, 0.2);
+                }
+            }
+    }
+}
+
 TEST(Highlight, LeavesNoSpecksWhereItDoesNotMoveWithItsSurface) {
     LightField scene;
     scene.grid = {5, 5};

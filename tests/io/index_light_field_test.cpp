@@ -175,6 +175,55 @@ TEST_F(IndexLightField, FirstOfSeveralDamagedViewsIsNamed) {
     }
 }
 
+TEST_F(IndexLightField, RefusalsNameTheFileAndTheView) {
+    LightField field = numbered_views({0, 0, 2, 2}, 1);
+    for (const char* name : {"a.npy", "a.h5", "folder"}) {
+        WriteLightField layout;
+        layout.format = format_for_output(at(name), field);
+        layout.pixels = PixelFormat::float32;
+        write_light_field(at(name), field, layout);
+    }
+    const auto refused = [&](const std::string& name, const std::string& word) {
+        const auto text =
+            refusal_of(ErrorKind::input, [&] { read_light_field(index_light_field(at(name))); });
+        EXPECT_TRUE(mentions(text, name) && mentions(text, "(view 1,0)") && mentions(text, word))
+            << text;
+    };
+    const std::string nan("\0\0\xc0\x7f", 4);
+    std::string array = take(at("a.npy"));
+    array.replace(array.size() / 4 * 4 - 12 * 9 * 4 * 2, 4, nan);
+    put(at("a.npy"), array);
+    refused("a.npy", "value nan");
+    put(at("folder/input_Cam002.pfm"), "Pf\n12 9\n-1\ntoo short");
+    refused("folder", "input_Cam002.pfm");
+}
+
+TEST_F(IndexLightField, FloatFilesAreClippedOnlyIfTheyShowIt) {
+    LightField field = numbered_views({0, 0, 1, 2}, 1, 40, 40);
+    for (View& view : field.views)
+        for (int y = 0; y < 40; ++y)
+            for (int x = 0; x < 40; ++x)
+                view.image.at(y, x) = x < 20 ? 0.0F : y < 20 ? 255.0F : 77.7F;
+    const auto clipped = [&](PixelFormat pixels, bool recorded = false) {
+        WriteLightField layout;
+        layout.pixels = pixels;
+        if (recorded) layout.degradation = DegradationRecord();
+        fs::remove_all(at("field"));
+        write_light_field(at("field"), field, layout);
+        return read_light_field(index_light_field(at("field"))).clipped;
+    };
+    EXPECT_TRUE(clipped(PixelFormat::bits8));
+    EXPECT_TRUE(clipped(PixelFormat::bits16));
+    EXPECT_FALSE(clipped(PixelFormat::float32)) << "areas of exact black and white";
+    EXPECT_TRUE(clipped(PixelFormat::float32, true)) << "made by degrade()";
+    for (int i = 0; i < 6; ++i)
+        field.views[0].image.at(22 + 3 * i, 24 + 2 * i) = i % 2 == 0 ? 0.0F : 255.0F;
+    EXPECT_FALSE(clipped(PixelFormat::float32)) << "less than one in 100 of the extremes";
+    for (int i = 0; i < 36; ++i)
+        field.views[1].image.at(22 + 3 * (i / 6), 22 + 3 * (i % 6)) = 255.0F;
+    EXPECT_TRUE(clipped(PixelFormat::float32)) << "impulses";
+}
+
 TEST_F(IndexLightField, AskingForAMissingViewIsAnError) {
     add_view("0_0.png");
     const LightFieldIndex index = index_light_field(folder());
@@ -200,7 +249,7 @@ TEST_F(IndexLightField, ReadingReportsEveryBatchAndCanBeCancelled) {
 }
 
 TEST_F(IndexLightField, FormatsAreDescribed) {
-    EXPECT_EQ(light_field_formats().size(), 14U);
+    EXPECT_EQ(light_field_formats().size(), 16U);
     for (const FormatDescription& format : light_field_formats()) {
         EXPECT_FALSE(format.name.empty());
         EXPECT_FALSE(format.description.empty());

@@ -1,6 +1,7 @@
 #include "io/manifest.h"
 
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "io/support.h"
 
@@ -68,6 +69,35 @@ TEST_F(Manifest, PhotonNoiseIsRecorded) {
     EXPECT_EQ(read->degradation->options.read_noise, 2.5);
 }
 
+TEST_F(Manifest, ASimulatedCameraHidesBlurAndNoise) {
+    io::Manifest written = sample(folder());
+    written.degradation->options.poisson = 30;
+    written.degradation->simulated_camera = R"({"lens":0.7,"views":[]})";
+    const std::string text = io::format_manifest(written, folder());
+    const auto json = nlohmann::json::parse(text);
+    EXPECT_EQ(json["plenosr_light_field"], 3);  // older programs would ask for the blur
+    EXPECT_EQ(json["simulated_camera"]["lens"], 0.7);
+    EXPECT_EQ(json["degradation"].size(), 4U);
+    for (const char* key : {"scale", "colour", "source", "full_disparity"})
+        EXPECT_TRUE(json["degradation"].contains(key)) << key;
+
+    put(at("lightfield.json"), text);
+    const auto read = io::read_manifest(folder());
+    EXPECT_EQ(read->degradation->options.scale, 4);
+    EXPECT_EQ(read->degradation->options.blur.text, "");
+    EXPECT_EQ(read->degradation->options.gaussian, 0);
+    EXPECT_EQ(read->degradation->options.poisson, 0);
+    EXPECT_EQ(read->degradation->simulated_camera, written.degradation->simulated_camera);
+    EXPECT_EQ(io::format_manifest(*read, folder()), text);
+
+    // Without a camera the blur is required, in version 3 too.
+    auto changed = json;
+    changed.erase("simulated_camera");
+    expect_refused(changed.dump(), "degradation.blur");
+    changed["simulated_camera"] = 5;
+    expect_refused(changed.dump(), "simulated_camera");
+}
+
 TEST_F(Manifest, MissingManifestIsNotAnError) {
     EXPECT_FALSE(io::read_manifest(folder()));
 }
@@ -120,7 +150,7 @@ TEST_F(Manifest, OtherAndNewerVersionsAreRefused) {
     expect_refused(R"({"plenosr_light_field":-1})", "plenosr_light_field");
     expect_refused(R"({"plenosr_light_field":1.5})", "plenosr_light_field");
     expect_refused(R"({"plenosr_light_field":18446744073709551615})", "plenosr_light_field");
-    expect_refused(R"({"plenosr_light_field":3})", "newer");
+    expect_refused(R"({"plenosr_light_field":4})", "newer");
 }
 
 TEST_F(Manifest, MissingAndMistypedKeysAreNamed) {
@@ -200,6 +230,43 @@ TEST_F(Manifest, FilesOutsideTheFolderAreRefused) {
             with_view(R"({"file":"a.png","position":[0,0],"disparity":")" + stored + R"("})"),
             "inside the folder");
     }
+}
+
+TEST_F(Manifest, RepeatedPositionsAndFilesAreRefused) {
+    const std::string a = R"({"file":"a.png","position":[0,0]})";
+    expect_refused(with_view(a + R"(,{"file":"b.png","position":[0,0]})"), "same position 0,0");
+    expect_refused(with_view(a + R"(,{"file":"a.png","position":[0,1]})"), "same file a.png");
+}
+
+TEST_F(Manifest, MistakesAreReportedAsThoseOfTheManifest) {
+    write_image(at("a.png"), pattern(8, 8, 1));
+    const auto refused = [&](const std::string& text, const std::string& word) {
+        put(at("lightfield.json"), text);
+        const auto sentence = refusal_of(ErrorKind::input, [&] { index_light_field(folder()); });
+        EXPECT_TRUE(mentions(sentence, "The manifest") && mentions(sentence, "lightfield.json") &&
+                    mentions(sentence, word))
+            << sentence;
+    };
+    const std::string grid = R"("grid":{"first_row":0,"first_col":0,"rows":1,"cols":1})";
+    const auto of_format = [&](const std::string& format, const std::string& more) {
+        return R"({"plenosr_light_field":2,"pixels":"8-bit",)" + grid + R"(,"format":")" + format +
+               R"(")" + more + "}";
+    };
+    refused(with_view(R"({"file":"none.png","position":[0,0]})"), "\"views[0].file\"");
+    refused(with_view(R"({"file":"a.png","position":[0,0],"disparity":"d.pfm"})"),
+            "\"views[0].disparity\"");
+    refused(of_format("row_col", R"(,"pattern":"{row}_{wrong}")"), "pattern");
+    refused(of_format("hdf5", ""), "one of files");
+    refused(of_format("no_such", ""), "unknown");
+    refused(of_format("list", ""), "\"views\"");
+    put(at("0_0.png"), take(at("a.png")));
+    refused(of_format("row_col",
+                      R"(,"degradation":{"scale":2,"blur":"blurry","gaussian":1,"impulse":0,)"
+                      R"("seed":1,"colour":"luma","source":"","full_disparity":""})"),
+            "\"degradation.blur\"");
+    // Long texts are cut.
+    put(at("lightfield.json"), of_format(std::string(100000, 'x'), ""));
+    EXPECT_LT(refusal_of(ErrorKind::input, [&] { index_light_field(folder()); }).size(), 2000U);
 }
 
 TEST_F(Manifest, BadGeometryIsRefused) {

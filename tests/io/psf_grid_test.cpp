@@ -59,7 +59,7 @@ TEST_F(PsfGridFile, InvalidGridsAreRefusedWithTheReason) {
     EXPECT_TRUE(mentions(refusal(json(R"(["psf-grid:grid", "none"])")), "row 0, column 0"));
     const float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_TRUE(mentions(refusal(npy({1, 2, 1, 1}, {1, 0})), "sum to 0"));
-    EXPECT_TRUE(mentions(refusal(npy({1, 2, 1, 1}, {1, -1})), "at least 0"));
+    EXPECT_TRUE(mentions(refusal(npy({1, 2, 1, 1}, {1, -1})), "sum must be positive"));
     EXPECT_TRUE(mentions(refusal(npy({1, 2, 1, 1}, {nan, 1})), "finite"));
     EXPECT_TRUE(mentions(refusal(npy({1, 1, 2, 2}, {1, 1, 1, 1})), "odd"));
     EXPECT_TRUE(mentions(refusal(npy({2, 2}, {1, 1, 1, 1})), "four axes"));

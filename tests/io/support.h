@@ -100,6 +100,13 @@ inline std::string big_endian(std::uint32_t value) {
     return {char(value >> 24U), char(value >> 16U), char(value >> 8U), char(value)};
 }
 
+inline std::string little_endian(std::uint64_t value, std::size_t bytes = 4) {
+    std::string text;
+    for (std::size_t i = 0; i < bytes; ++i)
+        text += char(value >> (8 * i) & 0xFFU);
+    return text;
+}
+
 inline std::string png_chunk(const std::string& type, const std::string& content) {
     std::uint32_t crc = 0xFFFFFFFFU;
     for (const char byte : type + content) {

@@ -97,5 +97,41 @@ TEST(LightField, InconsistentImagesAreRefused) {
     refusal(field);
 }
 
+// A grey picture with these fractions of black and white pixels at pseudo-random places.
+Image speckled(double share) {
+    Image image(200, 200, 1, 90.5F);
+    std::uint32_t state = 7;
+    for (float& value : image.values) {
+        state = state * 1664525U + 1013904223U;
+        const double chance = double(state >> 8U) / double(1U << 24U);
+        if (chance < share) value = chance < share / 2 ? 0.0F : 255.0F;
+    }
+    return image;
+}
+
+TEST(Clipping, IsShownBySamplesThatStandAlone) {
+    EXPECT_TRUE(shows_clipping({speckled(0.2)}));
+    EXPECT_TRUE(shows_clipping({speckled(0.001)}));
+    EXPECT_FALSE(shows_clipping({speckled(0)}));
+    // The extremes of data that were scaled to 0-255.
+    Image image = speckled(0);
+    image.at(7, 9) = 0;
+    image.at(70, 9) = 255;
+    EXPECT_FALSE(shows_clipping({image}));
+    // Areas and lines of exact black and white.
+    for (int y = 0; y < 200; ++y)
+        for (int x = 0; x < 200; ++x) {
+            if (x + 2 * y < 180) image.at(y, x) = 0;
+            if (x > 120 && y > 140) image.at(y, x) = 255;
+            if (x % 40 == 3 && y < 100) image.at(y, x) = 0;
+        }
+    EXPECT_FALSE(shows_clipping({image}));
+    LightField field;
+    field.views = {{{0, 0}, image}, {{0, 1}, speckled(0.01)}};
+    EXPECT_TRUE(shows_clipping(field));
+    field.views.pop_back();
+    EXPECT_FALSE(shows_clipping(field));
+}
+
 }  // namespace
 }  // namespace plenosr

@@ -103,13 +103,20 @@ TEST(Compare, ColourIsComparedByItsLuma) {
     EXPECT_EQ(compare(pair.estimate, luma(pair.truth)).mse, quality.mse);
 }
 
-TEST(Compare, EstimateIsClippedAndTruthIsNot) {
+TEST(Compare, BothSidesAreClippedUnlessTheTruthExceedsTheRange) {
     Image estimate(12, 12, 1, 300);
     estimate.at(0, 0) = -40;
     Image truth(12, 12, 1, 255);
     truth.at(0, 0) = 0;
     EXPECT_EQ(compare(estimate, truth).mse, 0);
     EXPECT_GT(compare(truth, estimate).mse, 0);
+    // An HDR picture equals itself, and differs from its clipped version at both limits.
+    EXPECT_EQ(compare(estimate, estimate).mse, 0);
+    EXPECT_NEAR(compare(truth, estimate).mse, (143 * 45.0 * 45 + 40 * 40) / 144, 1e-3);
+    // Rounding beyond the range does not make a picture HDR.
+    truth.at(3, 3) = 255.25F;
+    EXPECT_EQ(compare(estimate, truth).mse, 0);
+    EXPECT_EQ(compare(truth, truth).mse, 0);
 }
 
 TEST(Compare, ResultDoesNotDependOnTheThreads) {

@@ -88,6 +88,23 @@ TEST(OpenclBlur, AgreesWithTheNativeEngineIfItChangesOverTheImage) {
     EXPECT_GE(difference(reconstruct_scene(scene, o).image, native.image).psnr, 85.0);
 }
 
+TEST(OpenclPhase, AgreesWithTheNativeEngineIfPixelsLieBetweenThoseOfTheResult) {
+    for (const OperatorForm form : {OperatorForm::sampling, OperatorForm::chain}) {
+        const auto scene = test::degraded_scene({"curved", 3, 96, 80, 1, 2, 1, 0, "bicubic"});
+        ReconstructOptions o;
+        o.blur.text = "bicubic";
+        o.denoiser = Denoiser::none;
+        o.operator_form = form;
+        const ReconstructResult native =
+            reconstruct(scene.views, scene.centre, scene.low_disparity, o);
+        o.device = "opencl";
+        const ReconstructResult found =
+            reconstruct(scene.views, scene.centre, scene.low_disparity, o);
+        EXPECT_GE(difference(found.image, native.image).psnr, 80.0);
+        EXPECT_GE(difference(found.initial, native.initial).psnr, 80.0);
+    }
+}
+
 TEST_P(Agreement, AgreesWithTheOtherTerms) {
     const auto scene = scene_of("curved");
     const auto expect_agreement = [&](ReconstructOptions o, const char* term) {

@@ -12,16 +12,18 @@ namespace {
 
 using opencl::Device;
 
+constexpr std::size_t longest = 1U << 24U;
+
 TEST(Cache, ReturnsAValueUnderItsKeyOnly) {
     const Folder folder;
     const std::string value("a\0b", 3);
-    EXPECT_EQ(cache::load(folder.path(), "key"), std::nullopt);
+    EXPECT_EQ(cache::load(folder.path(), "key", longest), std::nullopt);
     cache::store(folder.path(), "key", value);
-    EXPECT_EQ(cache::load(folder.path(), "key"), value);
-    EXPECT_EQ(cache::load(folder.path(), "another"), std::nullopt);
+    EXPECT_EQ(cache::load(folder.path(), "key", longest), value);
+    EXPECT_EQ(cache::load(folder.path(), "another", longest), std::nullopt);
     // Two keys with the same file name are told apart by the key in the file.
     fs::rename(cache::file_of(folder.path(), "key"), cache::file_of(folder.path(), "another"));
-    EXPECT_EQ(cache::load(folder.path(), "another"), std::nullopt);
+    EXPECT_EQ(cache::load(folder.path(), "another", longest), std::nullopt);
 }
 
 TEST(Cache, DetectsAnyDamagedByteAndAnyTruncation) {
@@ -33,23 +35,23 @@ TEST(Cache, DetectsAnyDamagedByteAndAnyTruncation) {
         std::string damaged = whole;
         damaged[i] = char(damaged[i] ^ 1);
         write_bytes(file, damaged);
-        EXPECT_EQ(cache::load(folder.path(), "key"), std::nullopt) << "byte " << i;
+        EXPECT_EQ(cache::load(folder.path(), "key", longest), std::nullopt) << "byte " << i;
         write_bytes(file, whole.substr(0, i));
-        EXPECT_EQ(cache::load(folder.path(), "key"), std::nullopt) << "cut at " << i;
+        EXPECT_EQ(cache::load(folder.path(), "key", longest), std::nullopt) << "cut at " << i;
     }
     write_bytes(file, whole + "x");
-    EXPECT_EQ(cache::load(folder.path(), "key"), std::nullopt);
+    EXPECT_EQ(cache::load(folder.path(), "key", longest), std::nullopt);
     write_bytes(file, whole);
-    EXPECT_EQ(cache::load(folder.path(), "key"), "the value");
+    EXPECT_EQ(cache::load(folder.path(), "key", longest), "the value");
 }
 
 TEST(Cache, AFolderThatCannotBeCreatedIsIgnored) {
     const Folder folder;
     write_bytes(folder.path() / "file", "x");
     cache::store(folder.path() / "file", "key", "value");
-    EXPECT_EQ(cache::load(folder.path() / "file", "key"), std::nullopt);
+    EXPECT_EQ(cache::load(folder.path() / "file", "key", longest), std::nullopt);
     cache::store({}, "key", "value");
-    EXPECT_EQ(cache::load({}, "key"), std::nullopt);
+    EXPECT_EQ(cache::load({}, "key", longest), std::nullopt);
 }
 
 TEST(Cache, TheEnvironmentSetsTheFolder) {
@@ -127,7 +129,7 @@ TEST_F(ProgramCacheTest, ABinaryThatTheDriverRefusesCountsAsMissing) {
     const opencl::ProgramCache programs(device);
     const std::string key = programs.key("source", "options");
     cache::store(folder_.path(), key, "no program of any device");
-    EXPECT_TRUE(cache::load(folder_.path(), key).has_value());
+    EXPECT_TRUE(cache::load(folder_.path(), key, longest).has_value());
     EXPECT_FALSE(programs.load(context, key).has_value());
 }
 
@@ -146,7 +148,7 @@ TEST_F(ProgramCacheTest, SharedFolder) {
     const std::vector<std::string> values = {std::string(200000, 'a'), std::string(100000, 'b')};
     for (int i = 0; i < 200; ++i) {
         cache::store(cache::folder(), "contended", values[std::size_t(i % 2)]);
-        const auto seen = cache::load(cache::folder(), "contended");
+        const auto seen = cache::load(cache::folder(), "contended", longest);
         ASSERT_TRUE(seen == values[0] || seen == values[1]);
     }
     const opencl::BuildCount builds = built_on_new_device();

@@ -54,6 +54,11 @@ GeometryDesc tile_description() {
     return desc;
 }
 
+GeometryDesc at_phase(double phase, GeometryDesc desc) {
+    desc.psf = make_psf_grid(BlurSpec{}, {desc.scale, phase});
+    return desc;
+}
+
 class Initial : public testing::TestWithParam<test::Variant> {
 protected:
     opencl::Device& device = test::device(GetParam());
@@ -70,7 +75,9 @@ double share_beyond(const Image& a, const Image& b, float tolerance) {
 TEST_P(Initial, GeometryAgreesWithTheNativeEngine) {
     for (const GeometryDesc& desc :
          {description(30, 22, 2, OperatorForm::sampling),
-          description(13, 11, 3, OperatorForm::chain), tile_description()}) {
+          description(13, 11, 3, OperatorForm::chain), tile_description(),
+          at_phase(0.5, description(21, 17, 2, OperatorForm::sampling)),
+          at_phase(-0.75, tile_description())}) {
         const auto expected = view_geometry(desc, {});
         const auto found = opencl::view_geometry(device, desc, {});
         ASSERT_EQ(found.size(), expected.size());

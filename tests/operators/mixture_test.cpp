@@ -84,5 +84,15 @@ TEST(ValueLimits, AreThoseOfTheInput) {
     EXPECT_FALSE(value_limits(field).extreme(0.0F));
 }
 
+TEST(ValueLimits, DoNotExistWhereNothingWasClipped) {
+    LightField field;
+    field.clipped = false;
+    field.views.push_back({{}, Image(2, 2, 1, 255.0F)});
+    EXPECT_FALSE(value_limits(field).reached(255.0F));
+    EXPECT_FALSE(value_limits(field).reached(0.0F));
+    EXPECT_FALSE(value_limits({field.views[0].image}, false).reached(0.0F));
+    EXPECT_TRUE(value_limits({field.views[0].image}, true).reached(0.0F));
+}
+
 }  // namespace
 }  // namespace plenosr::cpu

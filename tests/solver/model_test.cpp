@@ -17,7 +17,7 @@ namespace {
 using test::reconstruct_scene;
 
 ReconstructOptions chosen(const ReconstructOptions& o) {
-    return chosen_model(o, make_psf(o.blur, o.scale));
+    return chosen_model(o, make_psf_grid(o.blur, sampling_grid(o.blur, o.phase, o.scale)));
 }
 
 TEST(Model, ResolvesAllOptionsThatDoNotDependOnTheNoise) {
@@ -45,6 +45,7 @@ TEST(Model, KeepsGivenOptions) {
     o.init = Initial::bicubic;
     o.iterations = 5;
     o.cg = 4;
+    o.phase.text = "0.25";
     const ReconstructOptions c = chosen(o);
     for (const auto& option : reconstruct_options())
         if (option.name != "lambda2" && option.name != "tolerance") {

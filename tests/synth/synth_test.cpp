@@ -145,7 +145,8 @@ TEST_P(EveryScene, HasFineDetailAndUsefulTones) {
             mean += image.at(y, x) / (255.0 * 255);
             extreme += image.at(y, x) < 15 || image.at(y, x) > 240;
         }
-    EXPECT_GT(std::sqrt(gradient), 20);
+    // The tent filter of `random` and its natural textures are softer.
+    EXPECT_GT(std::sqrt(gradient), GetParam() == "random" ? 15 : 20);
     EXPECT_GT(mean, 60);
     EXPECT_LT(mean, 190);
     EXPECT_LT(extreme / (255 * 255), 0.02);
@@ -163,13 +164,14 @@ TEST_P(EveryScene, DisparitiesAreInTheDocumentedRangeAndScale) {
         EXPECT_EQ(once, twice);
         return;
     }
+    for (std::size_t i = 0; i < once.values.size(); ++i)
+        EXPECT_NEAR(twice.values[i], 2 * once.values[i], 1e-5);
+    if (GetParam() == "random") return;  // random_scene_test.cpp
     EXPECT_GE(distinct.size(), GetParam() == "staircase" ? 7U : 50U);
     EXPECT_LT(*low, -1);
     EXPECT_GE(*low, -1.7);
     EXPECT_GT(*high, 1);
     EXPECT_LE(*high, 1.7);
-    for (std::size_t i = 0; i < once.values.size(); ++i)
-        EXPECT_NEAR(twice.values[i], 2 * once.values[i], 1e-5);
 }
 
 TEST_P(EveryScene, WithoutDisparityAllViewsAreEqual) {
@@ -310,13 +312,14 @@ TEST(Synth, ProgressCountsViewsAndCancelKeepsFinishedOnes) {
     EXPECT_EQ(part.disparity.size(), 3U);
 }
 
-TEST(Synth, ThereAreFiveScenesWithNamesAndDescriptions) {
+TEST(Synth, ThereAreSixScenesWithNamesAndDescriptions) {
     std::set<std::string> names;
     for (const SynthScene& scene : synth_scenes()) {
         names.insert(scene.name);
         EXPECT_FALSE(scene.description.empty());
     }
-    EXPECT_EQ(names, (std::set<std::string>{"planes", "discs", "curved", "staircase", "flat"}));
+    EXPECT_EQ(names,
+              (std::set<std::string>{"planes", "discs", "curved", "staircase", "flat", "random"}));
 }
 
 TEST(Synth, UnknownSceneIsRefusedWithAllNames) {

@@ -19,13 +19,14 @@ public:
                                        const Progress& progress) override {
         return cpu_.geometry(desc, progress);
     }
-    Image enlarge_bicubic(const Image& low, int scale) override {
-        return cpu_.enlarge_bicubic(low, scale);
+    Image enlarge_bicubic(const Image& low, const SamplingGrid& sampling) override {
+        return cpu_.enlarge_bicubic(low, sampling);
     }
     MedianImage median_of_views(const std::vector<Image>& views,
                                 const std::vector<ViewGeometry>& geometry, const Image& disparity,
-                                const Image& enlarged_reference, int scale) override {
-        return cpu_.median_of_views(views, geometry, disparity, enlarged_reference, scale);
+                                const Image& enlarged_reference,
+                                const SamplingGrid& sampling) override {
+        return cpu_.median_of_views(views, geometry, disparity, enlarged_reference, sampling);
     }
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override {

@@ -20,7 +20,7 @@ TEST(LimitedTiles, CoresPartitionTheImageAndPartsStayBelowTheLimit) {
     const LimitedJob job = job_of(203, 150);
     for (const std::size_t limit : {std::size_t(0), std::size_t(20000), std::size_t(6000)}) {
         Image covered(203, 150);
-        const std::vector<Tile> tiles = limited_tiles(job, limit);
+        const std::vector<Tile> tiles = limited_tiles(job, limit, 0);
         EXPECT_EQ(tiles.size() == 1, limit == 0);
         for (const Tile& tile : tiles) {
             EXPECT_LE(job.bytes(tile.box), limit > 0 ? limit : job.bytes({0, 0, 203, 150}));
@@ -37,7 +37,7 @@ TEST(LimitedTiles, CoresPartitionTheImageAndPartsStayBelowTheLimit) {
 
 TEST(LimitedTiles, RefuseALimitThatIsTooSmall) {
     try {
-        limited_tiles(job_of(203, 150), 100);
+        limited_tiles(job_of(203, 150), 100, 0);
         FAIL() << "no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::invalid_option);

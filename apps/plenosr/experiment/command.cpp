@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "experiment/experiments.h"
+#include "interrupts.h"
 #include "output_checks.h"
 #include "plenosr/commit.h"
 #include "plenosr/devices.h"

@@ -186,7 +186,8 @@ Degraded Lab::degrade(const Scene& scene, const DegradeOptions& options) const {
     if (result.low.views.size() < scene.light_field.views.size()) throw Cancelled();
     result.reference = scene.reference;
     if (!scene.disparity.empty())
-        result.disparity = reduce_disparity(scene.disparity, options.scale);
+        result.disparity = reduce_disparity(
+            scene.disparity, sampling_grid(options.blur, options.phase, options.scale));
     result.truth = crop(scene.light_field.find(scene.reference)->image,
                         result.low.width() * options.scale, result.low.height() * options.scale);
     result.made = options;
@@ -209,6 +210,7 @@ std::vector<Model> Lab::models(const DegradeOptions& made) const {
     ReconstructOptions own;
     own.scale = made.scale;
     own.blur = made.blur;
+    own.phase = made.phase;
     ReconstructOptions paper = own;
     paper.data = DataTerm::l1_l2;
     paper.prior = Prior::weighted;
@@ -272,7 +274,9 @@ Quality quality_of(const Image& image, const Image& truth) {
 }
 
 Image bicubic_of(const Degraded& from) {
-    return enlarge_view(from.low.find(from.reference)->image, from.made.scale);
+    const DegradeOptions& made = from.made;
+    return enlarge_view(from.low.find(from.reference)->image,
+                        sampling_grid(made.blur, made.phase, made.scale));
 }
 
 Part busiest_part(const Image& image, int side) {

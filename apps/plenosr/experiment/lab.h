@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "experiment/page.h"
+#include "interrupts.h"
 #include "plenosr/disparity.h"
 #include "plenosr/metrics.h"
 #include "plenosr/reconstruct.h"
 #include "plenosr/synth.h"
-#include "progress_bar.h"
 
 namespace plenosr::app {
 

@@ -1,7 +1,6 @@
 #include "backends/cpu/engine.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/initial.h"
@@ -28,15 +27,16 @@ std::vector<ViewGeometry> CpuEngine::geometry(const GeometryDesc& desc, const Pr
     });
 }
 
-Image CpuEngine::enlarge_bicubic(const Image& low, int scale) {
-    return cpu::enlarge_bicubic(low, scale, parallel_);
+Image CpuEngine::enlarge_bicubic(const Image& low, const SamplingGrid& sampling) {
+    return cpu::enlarge_bicubic(low, sampling, parallel_);
 }
 
 MedianImage CpuEngine::median_of_views(const std::vector<Image>& views,
                                        const std::vector<ViewGeometry>& geometry,
                                        const Image& disparity, const Image& enlarged_reference,
-                                       int scale) {
-    return cpu::median_of_views(views, geometry, disparity, enlarged_reference, scale, parallel_);
+                                       const SamplingGrid& sampling) {
+    return cpu::median_of_views(views, geometry, disparity, enlarged_reference, sampling,
+                                parallel_);
 }
 
 // Of the denoiser, and of the image that it works on.
@@ -83,12 +83,6 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
 
 Match CpuEngine::match(const MatchDesc& desc, const Progress& progress) {
     return match_views(desc, parallel_, progress);
-}
-
-std::size_t CpuEngine::memory_available() const {
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long size = sysconf(_SC_PAGE_SIZE);
-    return std::size_t(pages) * std::size_t(size);
 }
 
 std::size_t CpuEngine::memory_for(const MatchShape& shape) const {

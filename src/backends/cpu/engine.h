@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "backends/cpu/parallel.h"
 #include "engine/engine.h"
 
@@ -12,10 +14,11 @@ public:
 
     std::string name() const override;
     std::vector<ViewGeometry> geometry(const GeometryDesc& desc, const Progress& progress) override;
-    Image enlarge_bicubic(const Image& low, int scale) override;
+    Image enlarge_bicubic(const Image& low, const SamplingGrid& sampling) override;
     MedianImage median_of_views(const std::vector<Image>& views,
                                 const std::vector<ViewGeometry>& geometry, const Image& disparity,
-                                const Image& enlarged_reference, int scale) override;
+                                const Image& enlarged_reference,
+                                const SamplingGrid& sampling) override;
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override;
 
@@ -24,7 +27,9 @@ public:
     void run(const std::function<void()>& work) override { parallel_.run(work); }
     EngineMemory memory_for(const ProblemShape& shape) const override;
     std::size_t memory_for(const MatchShape& shape) const override;
-    std::size_t memory_available() const override;  // physical memory of the machine
+    std::size_t memory_available() const override {
+        return std::numeric_limits<std::size_t>::max();
+    }
     std::size_t largest_allocation() const override { return memory_available(); }
 
 private:

@@ -9,20 +9,22 @@
 
 namespace plenosr::cpu {
 
-Image enlarge_bicubic(const Image& low, int scale, const Parallel& parallel) {
+Image enlarge_bicubic(const Image& low, const SamplingGrid& sampling, const Parallel& parallel) {
+    const int scale = sampling.scale;
     Image full(low.width * scale, low.height * scale, low.channels);
     parallel.ranges(full.height, 8, [&](int begin, int end) {
         for (int y = begin; y < end; ++y)
             for (int x = 0; x < full.width; ++x)
                 for (int c = 0; c < low.channels; ++c)
-                    full.at(y, x, c) = bicubic_at(low, double(x) / scale, double(y) / scale, c);
+                    full.at(y, x, c) = bicubic_at(low, sampling.to_low(x), sampling.to_low(y), c);
     });
     return full;
 }
 
 MedianImage median_of_views(const std::vector<Image>& views,
                             const std::vector<ViewGeometry>& geometry, const Image& full_disparity,
-                            const Image& enlarged_reference, int scale, const Parallel& parallel) {
+                            const Image& enlarged_reference, const SamplingGrid& sampling,
+                            const Parallel& parallel) {
     const int channels = enlarged_reference.channels;
     MedianImage result{enlarged_reference,
                        Image(enlarged_reference.width, enlarged_reference.height)};
@@ -40,8 +42,8 @@ MedianImage median_of_views(const std::vector<Image>& views,
                 seen.clear();
                 for (std::size_t k = 0; k < views.size(); ++k) {
                     const ViewCrop& g = geometry[k].crop;
-                    const double lx = (x - g.x0 - g.u * d) / scale;
-                    const double ly = (y - g.y0 - g.v * d) / scale;
+                    const double lx = sampling.to_low(x - g.x0 - g.u * d);
+                    const double ly = sampling.to_low(y - g.y0 - g.v * d);
                     if (!(lx > -0.5 && lx < views[k].width - 0.5 && ly > -0.5 &&
                           ly < views[k].height - 0.5))
                         continue;

@@ -93,18 +93,18 @@ std::vector<ViewGeometry> OpenclEngine::geometry(const GeometryDesc& desc,
     return on_device([&] { return view_geometry(*device_, desc, progress); });
 }
 
-Image OpenclEngine::enlarge_bicubic(const Image& low, int scale) {
-    return on_device([&] { return opencl::enlarge_bicubic(*device_, low, scale); });
+Image OpenclEngine::enlarge_bicubic(const Image& low, const SamplingGrid& sampling) {
+    return on_device([&] { return opencl::enlarge_bicubic(*device_, low, sampling); });
 }
 
 MedianImage OpenclEngine::median_of_views(const std::vector<Image>& views,
                                           const std::vector<ViewGeometry>& geometry,
                                           const Image& disparity, const Image& enlarged_reference,
-                                          int scale) {
+                                          const SamplingGrid& sampling) {
     return on_device([&] {
         const CountedScope counted(memory());
         return opencl::median_of_views(*device_, views, geometry, disparity, enlarged_reference,
-                                       scale);
+                                       sampling);
     });
 }
 

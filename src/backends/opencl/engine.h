@@ -24,10 +24,11 @@ public:
 
     std::string name() const override;
     std::vector<ViewGeometry> geometry(const GeometryDesc& desc, const Progress& progress) override;
-    Image enlarge_bicubic(const Image& low, int scale) override;
+    Image enlarge_bicubic(const Image& low, const SamplingGrid& sampling) override;
     MedianImage median_of_views(const std::vector<Image>& views,
                                 const std::vector<ViewGeometry>& geometry, const Image& disparity,
-                                const Image& enlarged_reference, int scale) override;
+                                const Image& enlarged_reference,
+                                const SamplingGrid& sampling) override;
     Solution solve(const Problem& problem, const Image& start, Solver solver,
                    const SolveOptions& options, const Monitor& monitor) override;
     Match match(const MatchDesc& desc, const Progress& progress) override;
@@ -40,6 +41,7 @@ public:
     std::size_t memory_for(const MatchShape& shape) const override;
     std::size_t memory_available() const override;
     std::size_t largest_allocation() const override;
+    bool in_process_memory() const override { return description_.type == DeviceType::cpu; }
     std::size_t device_memory_peak() const override { return device_->memory().peak; }
     std::vector<std::string> notes() const override { return notes_; }
     std::optional<DeviceProfile> profile() override;

@@ -1,5 +1,7 @@
 #include "backends/opencl/initial.h"
 
+#include <cmath>
+
 #include "backends/opencl/device_images.h"
 #include "backends/opencl/grid_blur.h"
 #include "kernels/parameters.h"
@@ -57,7 +59,8 @@ std::size_t pilot_host_bytes(std::size_t samples, int channels) {
     return float_bytes(samples * std::size_t(channels + 1));
 }
 
-Image enlarge_bicubic(Device& device, const Image& low, int scale) {
+Image enlarge_bicubic(Device& device, const Image& low, const SamplingGrid& sampling) {
+    const int scale = sampling.scale;
     const int width = low.width * scale;
     const int height = low.height * scale;
     Kernel kernel =
@@ -70,7 +73,7 @@ Image enlarge_bicubic(Device& device, const Image& low, int scale) {
                                                   low.pixels() * sizeof(float));
         Grid grid = cell_grid(device.tuning(), width, height);
         grid.bytes = plane.bytes() + full.bytes();
-        kernel(grid, plane, low.width, low.height, scale, full);
+        kernel(grid, plane, low.width, low.height, scale, float(sampling.phase), full);
         const std::vector<float> values = download(device, full, result.pixels());
         for (std::size_t i = 0; i < values.size(); ++i)
             result.values[i * std::size_t(low.channels) + std::size_t(c)] = values[i];
@@ -80,7 +83,7 @@ Image enlarge_bicubic(Device& device, const Image& low, int scale) {
 
 MedianImage median_of_views(Device& device, const std::vector<Image>& views,
                             const std::vector<ViewGeometry>& geometry, const Image& disparity,
-                            const Image& enlarged_reference, int scale) {
+                            const Image& enlarged_reference, const SamplingGrid& sampling) {
     const int width = enlarged_reference.width;
     const int height = enlarged_reference.height;
     const int channels = enlarged_reference.channels;
@@ -108,8 +111,8 @@ MedianImage median_of_views(Device& device, const std::vector<Image>& views,
     Memory spread = device.new_buffer(float_bytes(disparity.pixels()));
     Grid grid = cell_grid(device.tuning(), width, height);
     grid.bytes = stack.bytes() + median.bytes() + 2 * spread.bytes();
-    kernel(grid, stack, view_disparity, crop_table, map, first.width, first.height, channels, scale,
-           same_surface, width, height, median, spread);
+    kernel(grid, stack, view_disparity, crop_table, map, first.width, first.height, channels,
+           sampling.scale, float(sampling.phase), same_surface, width, height, median, spread);
     return {download(device, median, width, height, channels),
             download(device, spread, width, height)};
 }
@@ -151,6 +154,7 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
     const auto values = [&](std::size_t count) {
         return value_grid(t, count, count * sizeof(float));
     };
+    const int whole_phase = int(std::floor(desc.psf.phase));
     std::vector<ViewGeometry> result;
     for (const ViewCrop& crop : desc.views) {
         const int grid_x = crop.x0 - desc.disparity_x0;
@@ -169,7 +173,8 @@ std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc
         decimate(grid(desc.low_width, desc.low_height, 2 * depth.bytes()), disparity, visible,
                  psf.memory, here.rows, here.cols, float(here.x0), float(here.y0), psf.per_x,
                  psf.per_y, desc.psf.width() / 2, desc.psf.height() / 2, grid_width, grid_height,
-                 desc.scale, low_disparity, low_visible);
+                 desc.scale, whole_phase, float(desc.psf.phase - whole_phase), same_surface,
+                 low_disparity, low_visible);
         ViewGeometry g;
         g.crop = crop;
         g.disparity = download(device, low_disparity, desc.low_width, desc.low_height);

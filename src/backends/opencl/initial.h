@@ -10,10 +10,10 @@ namespace plenosr::opencl {
 
 // Work that is done once per tile before solving, on the device (src/kernels/initial.cl, splat.cl):
 // the same functions as in the native engine.
-Image enlarge_bicubic(Device& device, const Image& low, int scale);
+Image enlarge_bicubic(Device& device, const Image& low, const SamplingGrid& sampling);
 MedianImage median_of_views(Device& device, const std::vector<Image>& views,
                             const std::vector<ViewGeometry>& geometry, const Image& disparity,
-                            const Image& enlarged_reference, int scale);
+                            const Image& enlarged_reference, const SamplingGrid& sampling);
 std::vector<ViewGeometry> view_geometry(Device& device, const GeometryDesc& desc,
                                         const Progress& progress);
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "options/byte_count.h"
+#include "base/byte_count.h"
 #include "options/device_names.h"
 #include "plenosr/error.h"
 

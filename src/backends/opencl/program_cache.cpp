@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/cache.h"
+#include "base/sha256.h"
 
 namespace plenosr::opencl {
 
@@ -15,14 +16,16 @@ ProgramCache::ProgramCache(const cl::Device& device) : device_(device) {
 }
 
 std::string ProgramCache::key(const std::string& source, const std::string& options) const {
-    return fmt::format("{}options {}\nsource {:016x} of {} bytes\n", device_text_, options,
-                       cache::hash(source), source.size());
+    return fmt::format("{}options {}\nsource {}\n", device_text_, options, sha256_text(source));
 }
 
 std::optional<cl::Program> ProgramCache::load(const cl::Context& context,
                                               const std::string& key) const {
-    const auto bytes = cache::load(cache::folder(), key);
+    constexpr std::size_t longest = 256U << 20U;
+    const auto bytes = cache::load(cache::folder(), key, longest);
     if (!bytes) return std::nullopt;
+    // PoCL ends the process by an assertion or a fault if a binary is not its own.
+    const Temporary mark = cache::use_mark(cache::folder(), key);
     try {
         const cl::Program::Binaries binaries = {{bytes->begin(), bytes->end()}};
         cl::Program program(context, {device_}, binaries);

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
 #include "base/cache.h"
 #include "plenosr/error.h"
 
@@ -66,8 +65,8 @@ void store_tuning(const DeviceDescription& device, const Tuning& tuning) {
     entry = {{"strategy", to_string(tuning.strategy)}};
     for (const auto& [name, value] : tuning_numbers())
         entry[name] = tuning.*value;
-    write_file_atomically(tuning_file(),
-                          json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    cache::write_text(tuning_file(),
+                      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Tuning tuning_for(const DeviceDescription& device) {

@@ -1,6 +1,10 @@
-#include "options/byte_count.h"
+#include "base/byte_count.h"
 
-#include "options/option_list.h"
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "plenosr/error.h"
 
 namespace plenosr {
 namespace {
@@ -17,7 +21,11 @@ std::uint64_t parse_bytes(const std::string& name, const std::string& text) {
     const char* end = text.data() + text.size() - (shift > 0 ? 1 : 0);
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error != std::errc() || stop != end || value == 0 || value > (most_bytes >> shift))
-        refuse(name, text, "a number of bytes above 0, such as 800000000, 512M or 2G");
+        throw Error(
+            ErrorKind::invalid_option,
+            fmt::format("{} = {} must be a number of bytes above 0, such as 800000000, 512M "
+                        "or 2G",
+                        name, text));
     return value << shift;
 }
 

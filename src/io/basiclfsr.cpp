@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/file_errors.h"
+#include "io/array_views.h"
+#include "io/folder_layout.h"
+#include "io/hdf5_file.h"
+#include "io/limits.h"
+#include "io/memory_limit.h"
+
+// The test files of the BasicLFSR toolbox: HDF5 with the luma of all views in one picture, side by
+// side. Lr_SAI_y has the reduced views, Hr_SAI_y the originals. MATLAB wrote them column by column,
+// so that the first axis of the file is x:
+//   view (r, c) at (y, x) is array[c width + x, r height + y].
+
+namespace plenosr::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* low_array = "Lr_SAI_y";
+constexpr const char* high_array = "Hr_SAI_y";
+constexpr int usual_side = 5;  // views per row and column that the toolbox writes
+
+const Hdf5Dataset* mosaic_named(const Hdf5File& content, const std::string& name) {
+    const Hdf5Dataset* found = content.find(name);
+    return found != nullptr && found->shape.size() == 2 ? found : nullptr;
+}
+
+const Hdf5Dataset& mosaic_in(const fs::path& file, const Hdf5File& content,
+                             const std::string& name) {
+    if (const Hdf5Dataset* found = mosaic_named(content, name)) {
+        content.require_plausible(*found);
+        return *found;
+    }
+    refuse_file(file, fmt::format("it holds no array {} with two axes of numbers", name),
+                hdf5_kind);
+}
+
+IndexedViews index_mosaic(const fs::path& file, const OpenOptions& options,
+                          const std::string& name) {
+    const Hdf5File content(file, memory_limit(options.memory_limit));
+    const Hdf5Dataset& mosaic = mosaic_in(file, content, name);
+    const int rows = options.rows > 0 ? options.rows : usual_side;
+    const int cols = options.rows > 0 ? options.cols : usual_side;
+    const std::int64_t width = mosaic.shape[0];
+    const std::int64_t height = mosaic.shape[1];
+    if (rows > most_views_per_side || cols > most_views_per_side || width < cols || height < rows ||
+        width % cols != 0 || height % rows != 0 || width / cols > longest_side_px ||
+        height / rows > longest_side_px)
+        refuse_file(file,
+                    fmt::format("its array {} is a picture of {}x{} pixels, which is not {}x{} "
+                                "views side by side; give their rows and columns with --grid RxC",
+                                name, width, height, rows, cols),
+                    hdf5_kind);
+    IndexedViews found;
+    found.grid = {0, 0, rows, cols};
+    found.image = ImageInfo{int(width / cols), int(height / rows), 1, pixel_format(mosaic.element)};
+    for (int part = 0; part < rows * cols; ++part)
+        found.views.push_back({place_in_list(found.grid, std::size_t(part)), file, part, {}});
+    return found;
+}
+
+ViewReader open_mosaic(const LightFieldIndex& index, const std::string& name) {
+    const auto content =
+        std::make_shared<const Hdf5File>(index.path, memory_limit(index.memory_limit));
+    const Hdf5Dataset mosaic = mosaic_in(index.path, *content, name);
+    const ViewGrid grid = index.stored_grid();
+    const std::int64_t width = mosaic.shape[0] / grid.cols;
+    const std::int64_t height = mosaic.shape[1] / grid.rows;
+    return [=](const LightFieldIndex::Entry& entry) {
+        const int row = entry.part / grid.cols;
+        const int col = entry.part % grid.cols;
+        const std::vector<char> bytes =
+            content->read(mosaic, {col * width, row * height}, {width, height});
+        ViewAxes one_view;
+        one_view.shape = {1, 1, width, height};
+        one_view.row = 0, one_view.col = 1, one_view.x = 2, one_view.y = 3;
+        one_view.grid = {0, 0, 1, 1};
+        return view_of(bytes.data(), mosaic.element, one_view, strides_of(one_view.shape, false),
+                       0);
+    };
+}
+
+LightFieldFormat format_of(const std::string& format_name, const std::string& array,
+                           const std::string& content) {
+    LightFieldFormat format;
+    format.name = format_name;
+    format.description =
+        fmt::format("an HDF5 file of BasicLFSR: {} views in {}, 5x5 or --grid RxC", content, array);
+    format.extensions = {".h5", ".hdf5"};
+    format.detect = [array](const fs::path& file, const IndexHints& hints) {
+        if (!is_hdf5(file)) return false;
+        const Hdf5File hdf5(file, memory_limit(hints.options.memory_limit));
+        return mosaic_named(hdf5, array) != nullptr;
+    };
+    format.index = [array](const fs::path& file, const IndexHints& hints) {
+        return index_mosaic(file, hints.options, array);
+    };
+    format.open = [array](const LightFieldIndex& index) { return open_mosaic(index, array); };
+    return format;
+}
+
+}  // namespace
+
+LightFieldFormat basiclfsr_format() {
+    return format_of("basiclfsr", low_array, "the reduced");
+}
+
+LightFieldFormat basiclfsr_hr_format() {
+    return format_of("basiclfsr_hr", high_array, "the original");
+}
+
+}  // namespace plenosr::io

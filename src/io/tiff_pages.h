@@ -1,0 +1,34 @@
+#pragma once
+
+#include <OpenImageIO/filesystem.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace plenosr::io {
+
+bool is_tiff(const std::string& first_bytes);
+
+// Where the directories of a TIFF, one per page, begin in the file. Each directory holds the place
+// of the next one. Error(input) if they form a loop, lie outside the file, or are more than
+// most_pages.
+std::vector<std::uint64_t> tiff_pages(const std::filesystem::path& file);
+
+// The file as if the directory at `page` were its first one. Decoders that are asked for page k
+// walk through all pages before it; for this file they need only page 0.
+class TiffPage : public OIIO::Filesystem::IOFile {
+public:
+    TiffPage(const std::filesystem::path& file, std::uint64_t page);
+
+    std::size_t read(void* buffer, std::size_t size) override;
+    std::size_t pread(void* buffer, std::size_t size, std::int64_t offset) override;
+
+private:
+    void patch(char* buffer, std::size_t size, std::int64_t offset) const;
+
+    std::string header_;  // the first bytes of the file with the other place
+};
+
+}  // namespace plenosr::io

@@ -1,0 +1,33 @@
+#include "base/sha256.h"
+
+#include <gtest/gtest.h>
+
+namespace plenosr {
+namespace {
+
+// The examples of FIPS 180-4 and the ends of its padding: 55, 56 and 64 bytes.
+TEST(Sha256, AgreesWithTheStandard) {
+    EXPECT_EQ(sha256_text(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    EXPECT_EQ(sha256_text("abc"),
+              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    EXPECT_EQ(sha256_text("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+              "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    EXPECT_EQ(sha256_text(std::string(1000000, 'a')),
+              "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    EXPECT_EQ(sha256_text(std::string(55, 'a')),
+              "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+    EXPECT_EQ(sha256_text(std::string(64, 'a')),
+              "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+}
+
+TEST(Sha256, PartsGiveTheDigestOfTheWhole) {
+    const std::string text(300, 'x');
+    for (const std::size_t cut : {0U, 1U, 63U, 64U, 65U, 128U, 299U}) {
+        Sha256 parts;
+        parts.update(text.substr(0, cut)).update(text.substr(cut));
+        EXPECT_EQ(parts.digest(), sha256(text)) << cut;
+    }
+}
+
+}  // namespace
+}  // namespace plenosr
