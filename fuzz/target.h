@@ -14,6 +14,18 @@ inline void require(bool law) {
     if (!law) std::abort();
 }
 
+// The body must throw Error.
+template <class Body>
+void require_error(Body body) {
+    bool refused = false;
+    try {
+        body();
+    } catch (const Error&) {
+        refused = true;
+    }
+    require(refused);
+}
+
 // Runs a parser, which must succeed or throw Error with a message.
 template <class Body>
 int run(const std::uint8_t* data, std::size_t size, Body body) {

@@ -3,16 +3,14 @@
 #include <memory>
 
 #include "base/file_errors.h"
-#include "io/array_views.h"
 #include "io/folder_layout.h"
 #include "io/hdf5_file.h"
-#include "io/limits.h"
 #include "io/memory_limit.h"
+#include "io/mosaic_array.h"
 
 // The test files of the BasicLFSR toolbox: HDF5 with the luma of all views in one picture, side by
 // side. Lr_SAI_y has the reduced views, Hr_SAI_y the originals. MATLAB wrote them column by column,
-// so that the first axis of the file is x:
-//   view (r, c) at (y, x) is array[c width + x, r height + y].
+// so that the first axis of the file is x (mosaic_array.h).
 
 namespace plenosr::io {
 
@@ -43,22 +41,11 @@ IndexedViews index_mosaic(const fs::path& file, const OpenOptions& options,
                           const std::string& name) {
     const Hdf5File content(file, memory_limit(options.memory_limit));
     const Hdf5Dataset& mosaic = mosaic_in(file, content, name);
-    const int rows = options.rows > 0 ? options.rows : usual_side;
-    const int cols = options.rows > 0 ? options.cols : usual_side;
-    const std::int64_t width = mosaic.shape[0];
-    const std::int64_t height = mosaic.shape[1];
-    if (rows > most_views_per_side || cols > most_views_per_side || width < cols || height < rows ||
-        width % cols != 0 || height % rows != 0 || width / cols > longest_side_px ||
-        height / rows > longest_side_px)
-        refuse_file(file,
-                    fmt::format("its array {} is a picture of {}x{} pixels, which is not {}x{} "
-                                "views side by side; give their rows and columns with --grid RxC",
-                                name, width, height, rows, cols),
-                    hdf5_kind);
+    const SheetGeometry geometry = mosaic_geometry(file, name, mosaic.shape, options, usual_side);
     IndexedViews found;
-    found.grid = {0, 0, rows, cols};
-    found.image = ImageInfo{int(width / cols), int(height / rows), 1, pixel_format(mosaic.element)};
-    for (int part = 0; part < rows * cols; ++part)
+    found.grid = geometry.grid;
+    found.image = ImageInfo{geometry.width, geometry.height, 1, pixel_format(mosaic.element)};
+    for (int part = 0; part < found.grid.rows * found.grid.cols; ++part)
         found.views.push_back({place_in_list(found.grid, std::size_t(part)), file, part, {}});
     return found;
 }
@@ -67,20 +54,12 @@ ViewReader open_mosaic(const LightFieldIndex& index, const std::string& name) {
     const auto content =
         std::make_shared<const Hdf5File>(index.path, memory_limit(index.memory_limit));
     const Hdf5Dataset mosaic = mosaic_in(index.path, *content, name);
-    const ViewGrid grid = index.stored_grid();
-    const std::int64_t width = mosaic.shape[0] / grid.cols;
-    const std::int64_t height = mosaic.shape[1] / grid.rows;
+    const SheetGeometry geometry =
+        mosaic_geometry(index.path, name, mosaic.shape, same_grid(index), usual_side);
     return [=](const LightFieldIndex::Entry& entry) {
-        const int row = entry.part / grid.cols;
-        const int col = entry.part % grid.cols;
-        const std::vector<char> bytes =
-            content->read(mosaic, {col * width, row * height}, {width, height});
-        ViewAxes one_view;
-        one_view.shape = {1, 1, width, height};
-        one_view.row = 0, one_view.col = 1, one_view.x = 2, one_view.y = 3;
-        one_view.grid = {0, 0, 1, 1};
-        return view_of(bytes.data(), mosaic.element, one_view, strides_of(one_view.shape, false),
-                       0);
+        const auto [start, count] = block_of(geometry, entry.part);
+        const std::vector<char> bytes = content->read(mosaic, start, count);
+        return view_of_block(bytes.data(), mosaic.element, geometry);
     };
 }
 

@@ -21,8 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kind = "OpenEXR file";
-constexpr std::size_t longest_headers = 1U << 24U;  // bytes of all headers together
-constexpr std::size_t most_channels = 64;           // more than 4 are refused later
+constexpr std::size_t most_channels = 64;  // more than 4 are refused later
 constexpr std::uint64_t multipart_flag = 0x1000;
 
 // Rows of pixels in a block, by the number of the compression.
@@ -45,10 +44,8 @@ struct Part {
 
 class Headers {
 public:
-    explicit Headers(const fs::path& file)
-        : file_(file),
-          content_(read_bytes(file, longest_headers)),
-          bytes_(content_, ByteReader::little_endian) {
+    Headers(const fs::path& file, std::string_view content)
+        : file_(file), content_(content), bytes_(content, ByteReader::little_endian) {
         if (!bytes_.has(0, 8)) refuse("it ends within its header");
     }
 
@@ -80,8 +77,8 @@ public:
 private:
     std::string_view text() {
         const std::size_t end = content_.find('\0', at_);
-        if (end == std::string::npos) refuse("it ends within its header");
-        const std::string_view found = std::string_view(content_).substr(at_, end - at_);
+        if (end == std::string_view::npos) refuse("it ends within its header");
+        const std::string_view found = content_.substr(at_, end - at_);
         at_ = end + 1;
         return found;
     }
@@ -103,24 +100,22 @@ private:
             if (part.tile_width == 0 || part.tile_height == 0) refuse("its tiles are empty");
         } else if (name == "channels" && type == "chlist") {
             // Each: a name, its zero byte, and 16 bytes.
-            const std::string_view list = std::string_view(content_).substr(at_, length);
+            const std::string_view list = content_.substr(at_, length);
             for (std::size_t at = 0; at < list.size() && list[at] != '\0'; ++part.channels)
                 at = std::min(list.find('\0', at), list.size()) + 17;
         }
     }
 
     const fs::path& file_;
-    std::string content_;
+    std::string_view content_;
     ByteReader bytes_;
     std::size_t at_ = 8;
 };
 
 }  // namespace
 
-void require_plausible_exr(const fs::path& file) {
-    Headers headers(file);
-    std::error_code error;
-    const auto size = double(fs::file_size(file, error));
+void require_plausible_exr(const fs::path& file, std::string_view bytes, double size) {
+    Headers headers(file, bytes);
     constexpr double place_bytes = 8;
     // Tiles may be larger than the picture, but decoders take memory for whole tiles.
     constexpr double usual_tile_px = 1 << 22;

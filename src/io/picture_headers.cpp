@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 
@@ -23,14 +25,8 @@ constexpr const char* damaged_header = "its header is damaged";
     refuse_file(file, reason, "picture");
 }
 
-double length_of(const fs::path& file) {
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(file, error);
-    return error ? 0.0 : double(size);
-}
-
-void require_length(const fs::path& file, std::int64_t width, std::int64_t height, double fewest) {
-    const double size = length_of(file);
+void require_length(const fs::path& file, double size, std::int64_t width, std::int64_t height,
+                    double fewest) {
     if (size < fewest)
         refuse_picture(file, fmt::format("{}x{} pixels take at least {:.0f} bytes, but it has "
                                          "{:.0f}",
@@ -40,7 +36,7 @@ void require_length(const fs::path& file, std::int64_t width, std::int64_t heigh
 // The numbers of a PNM header, separated by white space and comments.
 class PnmHeader {
 public:
-    explicit PnmHeader(const fs::path& file) : file_(file), bytes_(read_bytes(file, longest)) {}
+    PnmHeader(const fs::path& file, std::string_view bytes) : file_(file), bytes_(bytes) {}
 
     char type() const { return bytes_[1]; }
     std::int64_t number() {
@@ -58,18 +54,17 @@ public:
     std::size_t size() const { return at_ + 1; }  // with the white space after the last number
 
 private:
-    static constexpr std::size_t longest = 1U << 16U;
     static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
     const fs::path& file_;
-    std::string bytes_;
+    std::string_view bytes_;
     std::size_t at_ = 2;
 };
 
 }  // namespace
 
-void require_plausible_pnm(const fs::path& file) {
-    PnmHeader header(file);
+void require_plausible_pnm(const fs::path& file, std::string_view bytes, double size) {
+    PnmHeader header(file, bytes);
     const std::int64_t width = header.number();
     const std::int64_t height = header.number();
     const std::int64_t white = header.number();
@@ -80,11 +75,11 @@ void require_plausible_pnm(const fs::path& file) {
     const bool colour = header.type() == '3' || header.type() == '6';
     const double samples = double(width) * double(height) * (colour ? 3 : 1);
     // In text, a digit and a separator; none is needed after the last digit.
-    const double bytes = text ? 2 * samples - 1 : samples * (white > 255 ? 2 : 1);
-    require_length(file, width, height, double(header.size()) + bytes);
+    const double fewest = text ? 2 * samples - 1 : samples * (white > 255 ? 2 : 1);
+    require_length(file, size, width, height, double(header.size()) + fewest);
 }
 
-void require_plausible_bmp(const fs::path& file, const std::string& first_bytes) {
+void require_plausible_bmp(const fs::path& file, std::string_view first_bytes, double size) {
     const ByteReader bytes(first_bytes, ByteReader::little_endian);
     constexpr std::uint64_t old_header = 12;  // of OS/2
     if (!bytes.has(30, 4)) refuse_picture(file, "it ends within its header");
@@ -96,6 +91,11 @@ void require_plausible_bmp(const fs::path& file, const std::string& first_bytes)
     const auto bits = std::int64_t(bytes.number(old ? 24 : 28, 2));
     const std::uint64_t compression = old ? 0 : bytes.number(30, 4);
     require_sane_size(file, width, std::abs(height));  // negative: rows from top to bottom
+    constexpr std::array<std::int64_t, 7> depths = {1, 2, 4, 8, 16, 24, 32};
+    if (std::find(depths.begin(), depths.end(), bits) == depths.end())
+        refuse_picture(file, fmt::format("it has {} bits per pixel; 1, 2, 4, 8, 16, 24 or 32 are "
+                                         "allowed",
+                                         bits));
     constexpr std::uint64_t rle_8 = 1;
     constexpr std::uint64_t rle_4 = 2;
     const auto rows = double(std::abs(height));
@@ -103,13 +103,12 @@ void require_plausible_bmp(const fs::path& file, const std::string& first_bytes)
         compression == rle_8 || compression == rle_4
             ? double(width) * rows / bmp_pixels_per_byte
             : double(bytes.number(10, 4)) + double((bits * width + 31) / 32 * 4) * rows;
-    require_length(file, width, std::abs(height), fewest);
+    require_length(file, size, width, std::abs(height), fewest);
 }
 
 // JPEG: markers (FF and a type) with their lengths; a scan is followed by compressed data up to the
 // next marker. The frame marker holds the size.
-void require_plausible_jpeg(const fs::path& file) {
-    const std::string content = read_bytes(file);
+void require_plausible_jpeg(const fs::path& file, std::string_view content) {
     const ByteReader bytes(content, ByteReader::big_endian);
     const auto type_at = [&](std::size_t at) {
         return static_cast<unsigned char>(content[at + 1]);
@@ -140,7 +139,8 @@ void require_plausible_jpeg(const fs::path& file) {
             const auto channels = double(bytes.number(at + 9, 1));
             require_sane_size(file, width, height);
             const double samples = double(width) * double(height) * channels;
-            require_length(file, width, height, samples / double(decoder_best_ratio));
+            require_length(file, double(content.size()), width, height,
+                           samples / double(decoder_best_ratio));
             // A progressive picture is kept as coefficients of two bytes until it is complete.
             require_memory(file, "the picture",
                            samples * double(sizeof(float) + sizeof(std::int16_t) + 1),

@@ -18,6 +18,7 @@
 #include "io/pfm.h"
 #include "io/picture_headers.h"
 #include "io/png_structure.h"
+#include "io/tiff_page.h"
 #include "io/tiff_pages.h"
 #include "io/unread_formats.h"
 #include "plenosr/error.h"
@@ -135,16 +136,22 @@ void require_readable_layout(const fs::path& file, const Picture& picture) {
     }
 }
 
-constexpr std::size_t header_bytes = 64;  // enough for every signature and a PNG header
+// Enough for every signature and a PNG header.
+constexpr std::size_t header_bytes = io::longest_bmp_header;
 
 // Before a decoder sees the file.
 void require_plausible_header(const fs::path& file, std::string_view decoder,
                               const std::string& first_bytes) {
     if (decoder == "png") io::png_header(file, first_bytes);
-    if (decoder == "pnm") io::require_plausible_pnm(file);
-    if (decoder == "bmp") io::require_plausible_bmp(file, first_bytes);
-    if (decoder == "jpeg") io::require_plausible_jpeg(file);
-    if (decoder == "openexr") io::require_plausible_exr(file);
+    std::error_code error;
+    const std::uintmax_t length = fs::file_size(file, error);
+    const double size = error ? 0.0 : double(length);
+    if (decoder == "bmp") io::require_plausible_bmp(file, first_bytes, size);
+    if (decoder == "pnm")
+        io::require_plausible_pnm(file, io::read_bytes(file, io::longest_pnm_header), size);
+    if (decoder == "jpeg") io::require_plausible_jpeg(file, io::read_bytes(file));
+    if (decoder == "openexr")
+        io::require_plausible_exr(file, io::read_bytes(file, io::longest_exr_header), size);
 }
 
 // `page` is the place of a directory in a TIFF, or 0 for the first one.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <fstream>
 #include <unordered_set>
 
@@ -36,9 +36,7 @@ struct Layout {
     std::size_t header_bytes() const { return place_at + place_bytes; }
 };
 
-constexpr std::size_t longest_header = 16;
-
-Layout layout_of(const fs::path& file, const std::string& header) {
+Layout layout_of(const fs::path& file, std::string_view header) {
     if (!is_tiff(header)) refuse_file(file, "it does not begin like a TIFF file", kind);
     Layout layout;
     layout.big_endian = header.starts_with("MM");
@@ -50,24 +48,37 @@ Layout layout_of(const fs::path& file, const std::string& header) {
 
 }  // namespace
 
-bool is_tiff(const std::string& first_bytes) {
+bool is_tiff(std::string_view first_bytes) {
     using namespace std::string_view_literals;
     return first_bytes.starts_with("II*\0"sv) || first_bytes.starts_with("MM\0*"sv) ||
            first_bytes.starts_with("II+\0"sv) || first_bytes.starts_with("MM\0+"sv);
 }
 
 std::vector<std::uint64_t> tiff_pages(const fs::path& file) {
-    const std::string header = read_bytes(file, longest_header);
-    const Layout layout = layout_of(file, header);
+    require_regular_file(file);
     std::error_code error;
-    const std::uint64_t size = fs::file_size(file, error);
+    const std::uintmax_t size = fs::file_size(file, error);
     std::ifstream stream(file, std::ios::binary);
-    const auto read_number = [&](std::uint64_t at, std::size_t bytes) {
-        std::array<char, 8> buffer{};
-        stream.seekg(std::streamoff(at));
-        if (!stream.read(buffer.data(), std::streamsize(bytes)))
+    if (error || !stream) refuse_file(file, "it cannot be opened");
+    return tiff_pages(file, size, [&](std::uint64_t place, char* to, std::size_t count) {
+        stream.seekg(std::streamoff(place));
+        return bool(stream.read(to, std::streamsize(count)));
+    });
+}
+
+std::vector<std::uint64_t> tiff_pages(const fs::path& file, std::uint64_t size,
+                                      const ReadAt& read_at) {
+    const auto read = [&](std::uint64_t place, std::size_t count) {
+        std::string bytes(count, '\0');
+        if (!read_at(place, bytes.data(), count))
             refuse_file(file, "it cannot be read to its end", kind);
-        return layout.number({buffer.data(), buffer.size()}, 0, bytes);
+        return bytes;
+    };
+    const std::string header =
+        read(0, std::size_t(std::min<std::uint64_t>(size, longest_tiff_header)));
+    const Layout layout = layout_of(file, header);
+    const auto read_number = [&](std::uint64_t place, std::size_t count) {
+        return layout.number(read(place, count), 0, count);
     };
     std::vector<std::uint64_t> pages;
     std::unordered_set<std::uint64_t> seen;
@@ -95,31 +106,13 @@ std::vector<std::uint64_t> tiff_pages(const fs::path& file) {
     return pages;
 }
 
-TiffPage::TiffPage(const fs::path& file, std::uint64_t page)
-    : IOFile(file.string(), Read), header_(read_bytes(file, longest_header)) {
-    const Layout layout = layout_of(file, header_);
+std::string tiff_header_of_page(const fs::path& file, std::string header, std::uint64_t page) {
+    const Layout layout = layout_of(file, header);
     for (std::size_t i = 0; i < layout.place_bytes; ++i) {
         const std::size_t at = layout.big_endian ? layout.place_bytes - 1 - i : i;
-        header_[layout.place_at + at] = char(page >> (8 * i) & 0xFFU);
+        header[layout.place_at + at] = char(page >> (8 * i) & 0xFFU);
     }
-}
-
-std::size_t TiffPage::read(void* buffer, std::size_t size) {
-    const std::int64_t offset = tell();
-    const std::size_t count = IOFile::read(buffer, size);
-    patch(static_cast<char*>(buffer), count, offset);
-    return count;
-}
-
-std::size_t TiffPage::pread(void* buffer, std::size_t size, std::int64_t offset) {
-    const std::size_t count = IOFile::pread(buffer, size, offset);
-    patch(static_cast<char*>(buffer), count, offset);
-    return count;
-}
-
-void TiffPage::patch(char* buffer, std::size_t size, std::int64_t offset) const {
-    for (std::size_t i = 0; i < size && std::size_t(offset) + i < header_.size(); ++i)
-        buffer[i] = header_[std::size_t(offset) + i];
+    return header;
 }
 
 }  // namespace plenosr::io

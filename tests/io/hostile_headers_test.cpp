@@ -50,6 +50,7 @@ TEST_F(HostileHeader, BmpMustHaveEveryRow) {
     expect_refused("a.bmp", bmp(200, std::uint32_t(-200), 24, 0), "take at least");
     expect_refused("a.bmp", bmp(30000, 30000, 8, 1), "take at least");
     expect_refused("a.bmp", bmp(70000, 2, 24, 0), "70000");
+    expect_refused("a.bmp", bmp(30000, 30000, 0, 0), "0 bits per pixel");
 }
 
 std::string jpeg(int frame, std::uint32_t width, std::uint32_t height, int scans) {
