@@ -11,6 +11,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             fuzz::require(!view.file.empty() && view.file.front() != '/');
             fuzz::require(("/" + view.file + "/").find("/../") == std::string::npos);
         }
+        if (manifest.degradation) {
+            const std::string psf = psf_file(manifest.degradation->options.blur);
+            fuzz::require(psf.empty() || psf.starts_with("/folder/"));
+        }
         if (manifest.grid.rows == 0) return;
         const std::string written = io::format_manifest(manifest, "/folder");
         const io::Manifest again = io::parse_manifest("/folder", written);

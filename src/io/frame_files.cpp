@@ -9,6 +9,7 @@
 #include "io/input_file.h"
 #include "io/manifest.h"
 #include "io/natural_order.h"
+#include "io/psf_copy.h"
 #include "io/shifts_text.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
@@ -20,7 +21,8 @@ namespace fs = std::filesystem;
 namespace {
 
 void add_folder(const fs::path& folder, FrameFiles& files) {
-    if (const auto manifest = io::read_manifest(folder)) {
+    const auto manifest = io::read_manifest(folder);
+    if (manifest) {
         if (manifest->degradation) files.degradation = manifest->degradation->options;
         if (!manifest->views.empty()) {
             io::require_listed_files(folder, *manifest);
@@ -31,7 +33,9 @@ void add_folder(const fs::path& folder, FrameFiles& files) {
     }
     std::vector<fs::path> pictures;
     for (const fs::path& file : io::files_in(folder))
-        if (io::has_picture_extension(file)) pictures.push_back(file);
+        if (io::has_picture_extension(file) &&
+            !(manifest && io::is_psf_copy(file.filename().string())))
+            pictures.push_back(file);
     if (pictures.empty()) {
         const std::vector<std::string> skipped = unread_file_notes(folder);
         refuse_file(folder,

@@ -77,6 +77,12 @@ public:
     // files.
     std::string inner_file(const char* key) const {
         std::string stored = text(key);
+        require_inner_file(key, stored);
+        return stored;
+    }
+
+    // The same for a file that is a part of the text at `key`.
+    void require_inner_file(const std::string& key, const std::string& stored) const {
         const std::filesystem::path path(stored);
         const bool leaves_folder =
             std::any_of(path.begin(), path.end(),
@@ -85,9 +91,8 @@ public:
         std::replace(printable.begin(), printable.end(), '\0', '?');
         if (stored.empty() || path.is_absolute() || leaves_folder || !path.has_filename() ||
             printable != stored)
-            refuse("\"{}{}\" is \"{}\", but must be a file inside the folder", prefix_, key,
+            refuse("\"{}{}\" names the file \"{}\", which must be inside the folder", prefix_, key,
                    printable);
-        return stored;
     }
 
     template <std::size_t count>

@@ -60,8 +60,11 @@ std::string blur_relative_to(const fs::path& folder, const std::string& blur) {
     return with_file(blur, [&](const auto& file) { return relative_to(folder, file); });
 }
 
-std::string resolved_blur(const fs::path& folder, const std::string& blur) {
-    return with_file(blur, [&](const auto& file) { return resolved(folder, file).string(); });
+std::string blur_from(const JsonReader& reader, const fs::path& folder) {
+    return with_file(reader.text("blur"), [&](const auto& file) {
+        reader.require_inner_file("blur", file);
+        return resolved(folder, file).string();
+    });
 }
 
 // The record of a simulated camera tells neither blur nor noise.
@@ -74,7 +77,7 @@ DegradationRecord degradation_from(const JsonReader& reader, const fs::path& fol
     record.source = resolved(folder, reader.text("source"));
     record.full_disparity = resolved(folder, reader.text("full_disparity"));
     record.options.blur.text.clear();
-    if (!of_camera) record.options.blur.text = resolved_blur(folder, reader.text("blur"));
+    if (!of_camera) record.options.blur.text = blur_from(reader, folder);
     if (reader.has("phase")) {
         record.options.phase.text = reader.text("phase");
         try {

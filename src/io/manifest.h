@@ -33,7 +33,8 @@ struct Manifest {
 };
 
 // Paths, and the FILE of psf:FILE, are stored relative to `folder` and are absolute after reading.
-// They stay valid if the working directory changes or if all folders move together.
+// They stay valid if the working directory changes or if all folders move together. FILE must be
+// inside the folder, because a manifest with another one cannot be read.
 std::string format_manifest(const Manifest& manifest, const std::filesystem::path& folder);
 
 // Parses the content of a manifest in `folder`. Error(input) names the file.

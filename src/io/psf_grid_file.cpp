@@ -7,7 +7,7 @@
 #include "io/json_reader.h"
 #include "io/npy.h"
 #include "io/npy_header.h"
-#include "io/psf_prefix.h"
+#include "io/psf_file.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 
@@ -20,6 +20,7 @@ namespace {
 using namespace io;
 
 constexpr int most_nodes = 64;  // along each axis; chosen by reasoning: PSFs change slowly
+constexpr const char* version_key = "plenosr_psf_grid";
 constexpr const char* kind = "grid of PSFs";
 
 // make(i) returns the PSF of node i, row by row. Its errors are repeated with the file and the
@@ -53,17 +54,32 @@ PsfGrid from_array(const fs::path& file, double phase) {
 
 }  // namespace
 
-PsfGrid io::parse_psf_grid(const fs::path& file, const std::string& text,
-                           const SamplingGrid& sampling) {
+io::PsfGridTexts io::parse_psf_texts(const fs::path& file, const std::string& text) {
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) refuse_file(file, "it is neither a NumPy array nor JSON", kind);
     const JsonReader reader(file, json, {}, kind);
-    reader.integer("plenosr_psf_grid", 1, 1);
-    const int rows = reader.integer("rows", 1, most_nodes);
-    const int cols = reader.integer("cols", 1, most_nodes);
-    const auto texts = reader.texts("psfs", std::size_t(rows) * std::size_t(cols));
-    return grid_of(file, rows, cols, [&](std::size_t i) {
-        BlurSpec blur{texts[i]};
+    reader.integer(version_key, 1, 1);
+    PsfGridTexts grid;
+    grid.rows = reader.integer("rows", 1, most_nodes);
+    grid.cols = reader.integer("cols", 1, most_nodes);
+    grid.psfs = reader.texts("psfs", std::size_t(grid.rows) * std::size_t(grid.cols));
+    for (std::size_t i = 0; i < grid.psfs.size(); ++i)
+        if (grid.psfs[i].starts_with(psf_file_prefix))
+            reader.require_inner_file(fmt::format("psfs[{}]", i), psf_file({grid.psfs[i]}));
+    return grid;
+}
+
+std::string io::format_psf_texts(const PsfGridTexts& grid) {
+    const Json json = {
+        {version_key, 1}, {"rows", grid.rows}, {"cols", grid.cols}, {"psfs", grid.psfs}};
+    return json.dump(2) + "\n";
+}
+
+PsfGrid io::parse_psf_grid(const fs::path& file, const std::string& text,
+                           const SamplingGrid& sampling) {
+    const PsfGridTexts grid = parse_psf_texts(file, text);
+    return grid_of(file, grid.rows, grid.cols, [&](std::size_t i) {
+        BlurSpec blur{grid.psfs[i]};
         // Paths are relative to the folder of the grid file.
         if (blur.text.starts_with(psf_file_prefix))
             blur.text =

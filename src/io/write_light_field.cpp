@@ -9,6 +9,7 @@
 #include "io/name_pattern.h"
 #include "io/output_folder.h"
 #include "io/pfm.h"
+#include "io/psf_copy.h"
 #include "io/view_batches.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
@@ -60,7 +61,8 @@ void require_replaceable(const fs::path& folder) {
         const std::string name = entry.path().filename().string();
         if (entry.is_directory(error) ||
             (name != io::manifest_name && name != io::parameters_name &&
-             !io::is_estimated_map_name(name) && !old->naming->owns(name, *manifest))) {
+             !io::is_estimated_map_name(name) && !io::is_psf_copy(name) &&
+             !old->naming->owns(name, *manifest))) {
             refuse_light_field(
                 folder, fmt::format("replacing it would remove {}, which does not belong to a "
                                     "light field; move it away or choose another name",
@@ -113,6 +115,18 @@ io::Parameters parameters_of(const LightField& light_field, const WriteLightFiel
     return parameters;
 }
 
+// Writes the PSF that the record names and returns a record that names the copy.
+DegradationRecord with_own_psf(DegradationRecord record, const io::OutputFolder& output) {
+    if (!record.simulated_camera.empty()) return record;  // its blur is not told
+    const io::PsfCopy copy = io::copy_psf(record.options.blur.text);
+    for (const io::PsfCopy::File& file : copy.files)
+        output.write(file.name, file.bytes);
+    if (!copy.files.empty())
+        record.options.blur.text =
+            copy.prefix + (output.target() / copy.files.front().name).string();
+    return record;
+}
+
 void write_folder(const fs::path& folder, const LightField& light_field,
                   const WriteLightField& options, const io::LightFieldFormat& format,
                   const Progress& progress) {
@@ -129,7 +143,7 @@ void write_folder(const fs::path& folder, const LightField& light_field,
     manifest.format = format.name;
     manifest.grid = light_field.grid;
     manifest.pixels = options.pixels;
-    manifest.degradation = options.degradation;
+    if (options.degradation) manifest.degradation = with_own_psf(*options.degradation, output);
     if (format.name == "row_col") manifest.pattern = options.pattern;
     manifest.colour_space = options.colour_space;
     if (format.name == "list") manifest.views.resize(light_field.views.size());

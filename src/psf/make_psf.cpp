@@ -7,8 +7,7 @@
 
 #include "base/file_errors.h"
 #include "base/text.h"
-#include "io/image_file.h"
-#include "io/psf_prefix.h"
+#include "io/psf_file.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 #include "plenosr/psf.h"
@@ -42,8 +41,7 @@ Extent extent(const PsfGrid& grid) {
 }
 
 Psf psf_from_file(const std::filesystem::path& file, double phase) {
-    const Image kernel =
-        io::lower_extension(file) == ".pfm" ? read_pfm(file) : luma(read_image(file));
+    const Image kernel = io::read_psf_picture(file);
     try {
         return psf_from_kernel(kernel, phase);
     } catch (const Error& error) {

@@ -114,22 +114,36 @@ TEST_F(Manifest, EmptyPathsStayEmpty) {
 TEST_F(Manifest, PathsStayValidWhenAllFoldersMove) {
     fs::create_directories(at("old/low"));
     io::Manifest manifest = sample(at("old"));
-    manifest.degradation->options.blur.text = "psf:" + at("old/kernel.pfm").string();
+    manifest.degradation->options.blur.text = "psf:" + at("old/low/kernel.pfm").string();
     const std::string text = io::format_manifest(manifest, at("old/low"));
     EXPECT_FALSE(mentions(text, folder().string())) << text;
     put(at("old/low/lightfield.json"), text);
     fs::rename(at("old"), at("new"));
     const auto read = io::read_manifest(at("new/low"));
     EXPECT_EQ(read->degradation->source, at("new/original"));
-    EXPECT_EQ(read->degradation->options.blur.text, "psf:" + at("new/kernel.pfm").string());
+    EXPECT_EQ(read->degradation->options.blur.text, "psf:" + at("new/low/kernel.pfm").string());
 }
 
 TEST_F(Manifest, RelativePathsAreRelativeToTheWorkingDirectory) {
     io::Manifest manifest = sample(folder());
-    manifest.degradation->options.blur.text = "psf:kernel.pfm";
+    manifest.degradation->source = "original";
     put(at("lightfield.json"), io::format_manifest(manifest, folder()));
+    EXPECT_EQ(io::read_manifest(folder())->degradation->source,
+              fs::weakly_canonical(fs::absolute("original")));
+}
+
+TEST_F(Manifest, APsfOutsideTheFolderIsRefused) {
+    const auto with_blur = [](const std::string& blur) {
+        return with_degradation(R"({"scale":2,"blur":")" + blur +
+                                R"(","gaussian":0,"impulse":0,"seed":1,"colour":"luma",)"
+                                R"("source":"","full_disparity":""})");
+    };
+    for (const char* blur : {"psf:/etc/kernel.pfm", "psf:../kernel.pfm", "psf:a/../../kernel.pfm",
+                             "psf-grid:/etc/grid.json", "psf-grid:../grid.npy", "psf:a/"})
+        expect_refused(with_blur(blur), "inside the folder");
+    put(at("lightfield.json"), with_blur("psf:sub/kernel.pfm"));
     EXPECT_EQ(io::read_manifest(folder())->degradation->options.blur.text,
-              "psf:" + fs::weakly_canonical(fs::absolute("kernel.pfm")).string());
+              "psf:" + at("sub/kernel.pfm").string());
 }
 
 TEST_F(Manifest, OtherTextThanAJsonObjectIsRefused) {

@@ -57,6 +57,11 @@ TEST_F(PsfGridFile, InvalidGridsAreRefusedWithTheReason) {
     EXPECT_TRUE(mentions(refusal(json(R"(["none", "box"])")), "row 0, column 1"));
     EXPECT_TRUE(mentions(refusal(json(R"(["psf:missing.pfm", "none"])")), "missing.pfm"));
     EXPECT_TRUE(mentions(refusal(json(R"(["psf-grid:grid", "none"])")), "row 0, column 0"));
+    for (const char* outside : {R"(["none", "psf:/etc/k.pfm"])", R"(["none", "psf:../k.pfm"])"}) {
+        const std::string message = refusal(json(outside));
+        EXPECT_TRUE(mentions(message, "\"psfs[1]\"") && mentions(message, "inside the folder"))
+            << message;
+    }
     const float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_TRUE(mentions(refusal(npy({1, 2, 1, 1}, {1, 0})), "sum to 0"));
     EXPECT_TRUE(mentions(refusal(npy({1, 2, 1, 1}, {1, -1})), "sum must be positive"));

@@ -1,4 +1,6 @@
+#include "io/npy_header.h"
 #include "io/support.h"
+#include "plenosr/convert.h"
 
 namespace plenosr::test {
 namespace {
@@ -108,6 +110,48 @@ TEST_F(WriteField, RoundTripOfDegradationKeepsPathsUsable) {
     EXPECT_EQ(index_light_field(record->source).views.size(), 12U);
     EXPECT_EQ(read_pfm(record->full_disparity).width, 12);
     EXPECT_FALSE(index_light_field(at("full")).degradation);
+}
+
+// Manifests cannot name files outside their folder.
+TEST_F(WriteField, FoldersHoldTheirOwnCopyOfThePsf) {
+    Image kernel(3, 5, 1, 1.0F);
+    kernel.at(1, 1) = 0.3F;
+    write_pfm(at("kernel.pfm"), kernel);
+    write_image(at("kernel.png"), pattern(3, 3, 3));
+    put(at("grid.json"), R"({"plenosr_psf_grid": 1, "rows": 1, "cols": 3,
+                             "psfs": ["gaussian", "psf:kernel.pfm", "psf:kernel.png"]})");
+    put(at("grid.npy"), io::format_npy_header({1, 1, 1, 1}, io::Element::uint8) + "a");
+    for (const std::string blur :
+         {"psf:kernel.pfm", "psf:kernel.png", "psf-grid:grid.json", "psf-grid:grid.npy"}) {
+        const std::size_t colon = blur.find(':') + 1;
+        DegradationRecord record;
+        record.options.blur.text = blur.substr(0, colon) + at(blur.substr(colon)).string();
+        WriteLightField options;
+        options.degradation = record;
+        write_light_field(at("out"), sample(), options);
+        // A converted folder has a copy of the copy, and both can be replaced.
+        convert_light_field(index_light_field(at("out")), at("again"), {});
+        for (const char* name : {"out", "again"}) {
+            const auto found = index_light_field(at(name)).degradation;
+            ASSERT_TRUE(found) << blur;
+            EXPECT_EQ(fs::path(psf_file(found->options.blur)).parent_path(), at(name));
+            EXPECT_EQ(make_psf_grid(found->options.blur, 2), make_psf_grid(record.options.blur, 2))
+                << blur;
+        }
+    }
+    EXPECT_FALSE(fs::exists(at("out/psf.pfm"))) << "of an earlier light field";
+    write_light_field(at("out"), sample(), {});
+    EXPECT_FALSE(fs::exists(at("out/psf_grid.npy")));
+}
+
+TEST_F(WriteField, AMissingPsfIsRefusedAndLeavesNothing) {
+    WriteLightField options;
+    options.degradation = DegradationRecord{};
+    options.degradation->options.blur.text = "psf:" + at("missing.pfm").string();
+    const auto text =
+        refusal_of(ErrorKind::input, [&] { write_light_field(at("out"), sample(), options); });
+    EXPECT_TRUE(mentions(text, "missing.pfm")) << text;
+    EXPECT_EQ(entries(folder()), 0U);
 }
 
 TEST_F(WriteField, ReplacesEmptyFoldersAndItsOwnOutput) {
