@@ -58,6 +58,8 @@ std::string encode(const fs::path& file, const char* encoder, const Image& image
     if (compression != "zip") spec["jpeg:subsampling"] = "4:2:0";   // colours at half resolution
     if (type == OIIO::TypeDesc::FLOAT) spec["tiff:predictor"] = 1;  // none: widely supported
     if (!note.empty()) spec["ImageDescription"] = note;
+    // The encoders would write the present time: the same picture must give the same bytes.
+    spec["DateTime"] = "1970:01:01 00:00:00";
     const auto output = OIIO::ImageOutput::create(encoder);
     if (!output) refuse_picture(file, OIIO::geterror());
     output->threads(1);  // views are written in parallel already
