@@ -16,7 +16,7 @@ protected:
     template <class Body>
     void expect_quick(Body body) {
 #if defined(__SANITIZE_ADDRESS__)
-        constexpr double bound_seconds = 300;  // the sanitizers make these runs many times slower
+        constexpr double bound_seconds = 40;  // the sanitizers make these runs a few times slower
 #else
         constexpr double bound_seconds = 20;
 #endif
