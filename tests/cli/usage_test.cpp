@@ -11,6 +11,7 @@ class Usage : public Program {};
 
 TEST_F(Usage, HelpAndVersionGoToStandardOutput) {
     EXPECT_EQ(run({"--version"}).out, "plenosr " PLENOSR_VERSION "\n");
+    const std::string overview = run({"--help"}).out;
     for (const char* command :
          {"reconstruct", "frames", "disparity", "noise", "info", "convert", "evaluate", "synth",
           "degrade", "demo", "devices", "tune", "experiment", "help"}) {
@@ -18,7 +19,7 @@ TEST_F(Usage, HelpAndVersionGoToStandardOutput) {
         EXPECT_EQ(help.code, 0);
         EXPECT_EQ(help.err, "");
         EXPECT_NE(help.out.find("Usage: plenosr " + std::string(command)), std::string::npos);
-        EXPECT_NE(run({"--help"}).out.find(command), std::string::npos);
+        EXPECT_NE(overview.find(command), std::string::npos);
     }
 }
 
