@@ -233,6 +233,15 @@ def hci_2013():
     return hdf5(build)
 
 
+def basiclfsr():
+    """5x5 views side by side, x before y, with their originals."""
+    def build(file):
+        low = picture().T.astype(np.float32)
+        file.create_dataset("Lr_SAI_y", data=np.tile(low, (5, 5)), compression="gzip")
+        file.create_dataset("Hr_SAI_y", data=np.tile(low.repeat(2, 0).repeat(2, 1), (5, 5)))
+    return hdf5(build)
+
+
 def mat(compressed):
     out = io.BytesIO()
     scipy.io.savemat(out, {"LF": array(channels=3)}, do_compression=compressed)
@@ -248,13 +257,15 @@ def arrays():
         npy(array(np.float64), (2, 0)), "fortran.npy": npy(transposed), "lf.npz": npz(array()),
         "stored.npz": npz(array(np.float32), False), "lf.h5": plain_hdf5(),
         "chunks.h5": plain_hdf5(chunks=(1, 1, HEIGHT, WIDTH, 3), compression="gzip", shuffle=True),
-        "hci.h5": hci_2013(), "lf.mat": mat(False), "small.mat": mat(True),
-        "sheet.png": png(sheet)}
+        "hci.h5": hci_2013(), "basiclfsr.h5": basiclfsr(), "lf.mat": mat(False),
+        "small.mat": mat(True), "sheet.png": png(sheet)}
 
 
 # ---- folders: name -> bytes of their files -------------------------------------------------------
 MANIFEST = {"plenosr_light_field": 2, "format": "list", "pixels": "8-bit",
-            "grid": {"first_row": 0, "first_col": 0, "rows": 3, "cols": 3}}
+            "grid": {"first_row": 0, "first_col": 0, "rows": 3, "cols": 3},
+            "degradation": {"scale": 2, "blur": "psf:kernel.pfm", "gaussian": 1, "impulse": 0,
+                            "seed": 1, "colour": "luma", "source": "", "full_disparity": ""}}
 CONFIG = """[intrinsics]
 focal_length_mm = 100.0
 image_resolution_x_px = 16
@@ -307,6 +318,7 @@ def manifest_folder():
     manifest["views"] = [{"file": name, "position": [i // COLS, i % COLS]}
                          for i, name in enumerate(sorted(files))]
     files["lightfield.json"] = json.dumps(manifest, indent=1).encode()
+    files["kernel.pfm"] = pfm(kernel())
     return files
 
 
