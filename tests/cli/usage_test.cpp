@@ -176,7 +176,8 @@ TEST_F(Usage, InvalidBlursAndPhotonCountsAreRefused) {
     expect_refused(2, "read-noise = 2", [&] { return degrade({"--read-noise", "2"}); });
     EXPECT_EQ(degrade({"--psf-grid", name("grid.json"), "--quiet"}).code, 0);
     const Ended ended = run({"info", name("l"), "--json", "-"});
-    EXPECT_NE(ended.out.find("psf-grid:" + name("grid.json")), std::string::npos) << ended.out;
+    EXPECT_NE(ended.out.find("psf-grid:" + name("l/psf_grid.json")), std::string::npos)
+        << ended.out;
 }
 
 TEST_F(Usage, ASolverThatDivergesHasItsOwnExitCode) {
