@@ -26,8 +26,7 @@ namespace {
 // Chosen by reasoning: chance alone leaves fewer.
 constexpr float some_confidence = 0.1F;
 constexpr double least_confident_share = 0.01;
-constexpr int small_median_px = 2;           // radius
-constexpr int attempts_without_misfits = 2;  // how often views that do not fit are left out
+constexpr int small_median_px = 2;  // radius
 constexpr int tile_margin_px = 32;  // windows, medians and the reach of semi-global matching
 
 bool has_no_parallax(const Image& confidence) {
@@ -53,15 +52,26 @@ void take_near_edges(const Match& edges, const Image& near, Match& found) {
         }
 }
 
-std::string left_out_note(const std::vector<ViewPosition>& left_out, std::size_t views) {
+std::string names_of(const std::vector<ViewPosition>& positions) {
     std::string names;
     constexpr std::size_t named = 4;
-    for (std::size_t i = 0; i < std::min(named, left_out.size()); ++i)
-        names += (i > 0 ? "; " : "") + to_string(left_out[i]);
+    for (std::size_t i = 0; i < std::min(named, positions.size()); ++i)
+        names += (i > 0 ? "; " : "") + to_string(positions[i]);
+    return names + (positions.size() > named ? "; …" : "");
+}
+
+std::string left_out_note(const std::vector<ViewPosition>& left_out, std::size_t views) {
     return fmt::format(
-        "{} of {} views do not fit the others and are left out ({}{}): are they in the right order "
+        "{} of {} views do not fit the others and are left out ({}): are they in the right order "
         "(plenosr info)?",
-        left_out.size(), views, names, left_out.size() > named ? "; …" : "");
+        left_out.size(), views, names_of(left_out));
+}
+
+std::string not_judged_note(const std::vector<ViewPosition>& not_judged, std::size_t views) {
+    return fmt::format(
+        "{} of {} views show too little of what the reference sees to tell whether they fit; they "
+        "are used ({})",
+        not_judged.size(), views, names_of(not_judged));
 }
 
 std::unique_ptr<Engine> matching_engine(const std::string& device, int threads) {
@@ -76,14 +86,6 @@ bool is_whole(const Box& box, const LightField& light_field) {
 }
 
 }  // namespace
-
-struct DisparityEstimation::Attempt {
-    DisparityInterval range;
-    OwnMap map;
-    std::vector<std::size_t> unexplained;  // of the views that took part
-    double least = 1;                      // explained share of the worst of them
-    double mean = 0;                       // explained share, mean over the views
-};
 
 DisparityEstimation::DisparityEstimation(const LightField& light_field, ViewPosition reference,
                                          const DisparityOptions& options, Progress report_to,
@@ -168,79 +170,24 @@ std::vector<Tile> DisparityEstimation::tiles(std::size_t views, DisparityInterva
                          image_bytes(light_field_) + image_bytes(whole_views_));
 }
 
-std::optional<DisparityInterval> DisparityEstimation::find_range(
-    std::size_t centre, const std::vector<std::size_t>& chosen, double farthest) {
-    if (options_.range) return options_.range;
+std::vector<MatchDesc::Offset> DisparityEstimation::offsets_of(
+    const std::vector<std::size_t>& chosen) const {
     const auto all = offsets_from(light_field_, reference_);
     std::vector<MatchDesc::Offset> offsets;
     offsets.reserve(chosen.size());
     for (const std::size_t k : chosen)
         offsets.push_back(all[k]);
+    return offsets;
+}
+
+std::optional<DisparityInterval> DisparityEstimation::find_range(
+    std::size_t centre, const std::vector<std::size_t>& chosen, double farthest) {
+    if (options_.range) return options_.range;
     const auto reference = std::find(chosen.begin(), chosen.end(), centre) - chosen.begin();
     const Box whole{0, 0, light_field_.width(), light_field_.height()};
-    return automatic_range([&](std::size_t k) { return repaired_view(chosen[k], whole); }, offsets,
-                           std::size_t(reference), result_.noise, farthest,
+    return automatic_range([&](std::size_t k) { return repaired_view(chosen[k], whole); },
+                           offsets_of(chosen), std::size_t(reference), result_.noise, farthest,
                            [&](const MatchDesc& desc) { return match(desc); });
-}
-
-double DisparityEstimation::explained(std::size_t centre, std::size_t k, const Image& map,
-                                      const std::vector<Tile>& tiles) const {
-    const MatchDesc::Offset offset = offsets_from(light_field_, reference_)[k];
-    const auto share = [&](const Tile& tile) {
-        return explained_share(view(centre, tile.box), view(k, tile.box), crop(map, tile.box),
-                               offset.u, offset.v, settings_.noise, settings_.smoothing);
-    };
-    if (tiles.size() == 1) return share(tiles.front());
-    double sum = 0;
-    for (const Tile& tile : tiles)
-        sum += share(tile) * double(tile.core.width) * double(tile.core.height);
-    return sum / (double(map.width) * double(map.height));
-}
-
-// range -> map of the view `centre` by the views `chosen` -> which of them it does not explain.
-// Nothing if no parallax is found.
-std::optional<DisparityEstimation::Attempt> DisparityEstimation::attempt(
-    std::size_t centre, const std::vector<std::size_t>& chosen, double farthest) {
-    const std::optional<DisparityInterval> range = find_range(centre, chosen, farthest);
-    if (!range) return std::nullopt;
-    Attempt found;
-    found.range = *range;
-    const Stopwatch clock;
-    found.map = map_of(centre, chosen, *range);
-    result_.sweep_seconds = clock.seconds();
-    result_.nanoseconds_per_cost =
-        1e9 * result_.sweep_seconds /
-        (double(chosen.size()) * double(options_.labels) * double(found.map.disparity.pixels()));
-    const std::vector<Tile> parts = tiles(chosen.size(), *range);
-    for (const std::size_t k : chosen) {
-        const double share = explained(centre, k, found.map.disparity, parts);
-        if (share < least_explained_share) found.unexplained.push_back(k);
-        found.least = std::min(found.least, share);
-        found.mean += share / double(chosen.size());
-    }
-    return found;
-}
-
-// The attempt that explains the views best: with all of them, with larger shifts, and without those
-// that it does not explain.
-std::optional<DisparityEstimation::Attempt> DisparityEstimation::best_attempt(
-    std::size_t centre, std::vector<std::size_t>& chosen) {
-    std::optional<Attempt> found = attempt(centre, chosen, typical_largest_shift);
-    if (!found) return found;
-    if (!options_.range && found->least < well_explained_share) {
-        auto wider = attempt(centre, chosen, extreme_largest_shift);
-        if (wider && wider->mean > found->mean) found = std::move(wider);
-    }
-    for (int i = 0; i < attempts_without_misfits && found && !found->unexplained.empty(); ++i) {
-        std::erase_if(chosen, [&](std::size_t k) {
-            return std::find(found->unexplained.begin(), found->unexplained.end(), k) !=
-                   found->unexplained.end();
-        });
-        if (chosen.size() < 2) return std::nullopt;
-        found = attempt(centre, chosen, typical_largest_shift);
-    }
-    if (found && !found->unexplained.empty()) return std::nullopt;
-    return found;
 }
 
 OwnMap DisparityEstimation::map_of_part(const Box& box, std::size_t centre,
@@ -304,6 +251,10 @@ bool DisparityEstimation::estimate_reference() {
             result_.left_out.push_back(light_field_.views[k].position);
     if (!result_.left_out.empty()) result_.notes.push_back(left_out_note(result_.left_out, count));
     if (!found) return false;
+    for (const std::size_t k : found->not_judged)
+        result_.not_judged.push_back(light_field_.views[k].position);
+    if (!result_.not_judged.empty())
+        result_.notes.push_back(not_judged_note(result_.not_judged, count));
     result_.range = found->range;
     result_.disparity = std::move(found->map.disparity);
     result_.confidence = std::move(found->map.confidence);

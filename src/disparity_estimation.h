@@ -5,6 +5,7 @@
 
 #include "disparity/consistency.h"
 #include "disparity/match_settings.h"
+#include "disparity/view_fit.h"
 #include "engine/engine.h"
 #include "light_field/value_limits.h"
 #include "plenosr/disparity.h"
@@ -34,10 +35,22 @@ public:
     Progress progress;
 
 private:
-    struct Attempt;
+    struct Attempt {
+        DisparityInterval range;
+        OwnMap map;
+        std::vector<std::size_t> unexplained;  // of the views that took part
+        std::vector<std::size_t> not_judged;   // unexplained as a whole, but they see too little
+        bool has_hidden = false;               // a view fits only where it sees the reference
+        double least = 1;                      // explained share of the worst of them
+        double mean = 0;                       // explained share, mean over the views
+    };
     std::optional<Attempt> attempt(std::size_t centre, const std::vector<std::size_t>& chosen,
                                    double farthest);
+    Attempt attempt(std::size_t centre, const std::vector<std::size_t>& chosen,
+                    DisparityInterval range);
+    std::optional<Attempt> attempt(std::size_t centre, const std::vector<std::size_t>& chosen);
     std::optional<Attempt> best_attempt(std::size_t centre, std::vector<std::size_t>& chosen);
+    std::vector<MatchDesc::Offset> offsets_of(const std::vector<std::size_t>& chosen) const;
     std::optional<DisparityInterval> find_range(std::size_t centre,
                                                 const std::vector<std::size_t>& chosen,
                                                 double farthest);
@@ -49,6 +62,8 @@ private:
                        DisparityInterval range);
     double explained(std::size_t centre, std::size_t k, const Image& map,
                      const std::vector<Tile>& tiles) const;
+    ViewFit fit_where_seen(std::size_t centre, std::size_t k, const Attempt& found,
+                           const std::vector<Tile>& tiles) const;
     // If the device's memory does not suffice, the CPU matches from then on.
     Match match(const MatchDesc& desc);
 

@@ -8,6 +8,7 @@
 #include "disparity_estimation.h"
 #include "light_field/positions.h"
 #include "noise/single_view_noise.h"
+#include "plenosr/error.h"
 
 namespace plenosr {
 namespace {
@@ -59,6 +60,17 @@ ViewEstimate estimate_other(DisparityEstimation& job, std::size_t k,
             std::move(after.occluded), before};
 }
 
+void require_enough_views(const DisparityResult& result, std::size_t views, bool force) {
+    if (force || !too_many_left_out(result.left_out.size(), views)) return;
+    throw Error(
+        ErrorKind::input,
+        fmt::format("{} of {} views do not fit the others, so that there is hardly anything "
+                    "to combine: check that they show one scene and that rows and columns "
+                    "are in order (plenosr info; --grid, --pattern), give the right "
+                    "disparities (--range or --disparity), or go on with --force",
+                    result.left_out.size(), views));
+}
+
 template <class Body>
 DisparityResult begin(const LightField& light_field, ViewPosition reference,
                       const DisparityOptions& o, const Progress& progress, const Body& body) {
@@ -77,6 +89,7 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
     if (o.range) result.range = *o.range;
     tbb::task_arena(o.threads > 0 ? o.threads : tbb::task_arena::automatic).execute([&] {
         const bool found = light_field.views.size() > 1 && job.estimate_reference();
+        require_enough_views(result, light_field.views.size(), o.force);
         if (!found) settle_for_a_plane(result);
         body(job, result, found);
     });
@@ -85,6 +98,14 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
 }
 
 }  // namespace
+
+bool many_left_out(std::size_t left_out, std::size_t views) {
+    return 3 * left_out > views;
+}
+
+bool too_many_left_out(std::size_t left_out, std::size_t views) {
+    return 3 * left_out > 2 * views;
+}
 
 LightField without(const LightField& light_field, const std::vector<ViewPosition>& left_out) {
     LightField rest;

@@ -130,6 +130,7 @@ DisparityOptions matching_options(const ReconstructOptions& o) {
     matching.device = o.device;
     matching.threads = o.threads;
     matching.memory_limit = o.memory_limit;
+    matching.force = o.force;
     return matching;
 }
 

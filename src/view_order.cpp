@@ -150,7 +150,7 @@ std::string words_for(const ViewOrder& order) {
     return text;
 }
 
-ViewOrder described(ViewOrder order) {
+ViewOrder described(ViewOrder order, bool sign_is_known) {
     if (!order.decided)
         order.note =
             "the parallax of the views does not tell whether their rows and columns are in order; "
@@ -158,8 +158,13 @@ ViewOrder described(ViewOrder order) {
     else if (!order.is_right())
         order.note = fmt::format(
             "the parallax of the views shows that {}; this was corrected "
-            "(--order given keeps the order)",
-            words_for(order));
+            "(--order given keeps the order){}",
+            words_for(order),
+            sign_is_known ? "" : "; occlusions do not tell whether both count from the wrong end");
+    else if (!sign_is_known)
+        order.note =
+            "the occlusions in the views do not tell whether rows and columns both count from the "
+            "wrong end; nothing was changed";
     return order;
 }
 
@@ -209,11 +214,12 @@ ViewOrder find_view_order(const LightField& all, const Image& map) {
     }
     if (!found) {
         order.decided = order.sign_decided = false;
-        return described(order);
+        return described(order, false);
     }
     if (!by_map) {
         DisparityOptions coarse;
         coarse.labels = labels_for_occlusions;
+        coarse.force = true;  // a map of few views serves as well
         used = estimate_disparity(renumbered(e, *found), {0, 0}, coarse).disparity;
     }
     const int front = front_of(e, *found, used);
@@ -223,7 +229,8 @@ ViewOrder find_view_order(const LightField& all, const Image& map) {
     order.transposed = found->transposed;
     order.cols_mirrored = found->sign_u < 0;
     order.rows_mirrored = found->sign_v < 0;
-    return described(order);
+    // A map that explains the views tells the sign as well.
+    return described(order, by_map || order.sign_decided);
 }
 
 ViewOrder find_view_order(const LightFieldIndex& index, const Progress& progress) {

@@ -63,7 +63,7 @@ void require_map(const std::string& flag, const std::string& file, const Convert
 }
 
 Json json_of(const Arguments& a, const LightFieldIndex& index, const ConvertOptions& options,
-             const ConvertResult& result, double seconds) {
+             const ConvertResult& result, const std::vector<std::string>& notes, double seconds) {
     Json json;
     json["input"] = a.input;
     json["input_format"] = index.format;
@@ -74,6 +74,7 @@ Json json_of(const Arguments& a, const LightFieldIndex& index, const ConvertOpti
     json["height"] = result.height;
     json["channels"] = result.channels;
     json["disparity"] = !result.disparity.empty();
+    json["notes"] = notes;
     json["seconds"] = json_number(seconds);
     json["peak_memory_bytes"] = peak_memory_bytes();
     json["options"] = json_options(options, convert_options());
@@ -107,7 +108,7 @@ void run(const Arguments& a) {
     if (!a.preview.empty()) write_image(a.preview, disparity_preview(result.disparity));
     bar.clear();
     const double seconds = clock.seconds();
-    a.report.write(json_of(a, index, options, result, seconds));
+    a.report.write(json_of(a, index, options, result, notes, seconds));
     outputs.commit();
     a.report.notes(notes);
     a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",

@@ -129,7 +129,7 @@ void run(const Arguments& a) {
     require_outputs(a, index);
 
     ProgressBar bar(a.report.quiet);
-    if (put_in_order(index, open, bar.callback(), job.notes)) {
+    if (!put_in_order(index, open, bar.callback(), job.notes).is_right()) {
         job.reference = reference_for(a.view, index);
         views = select_views(a.views, job.reference, index.positions());
     }

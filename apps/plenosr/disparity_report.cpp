@@ -20,8 +20,26 @@ Json json_of(const DisparityResult& r) {
     json["left_out"] = Json::array();
     for (const ViewPosition position : r.left_out)
         json["left_out"].push_back(json_position(position));
+    json["not_judged"] = Json::array();
+    for (const ViewPosition position : r.not_judged)
+        json["not_judged"].push_back(json_position(position));
     json["notes"] = r.notes;
     return json;
+}
+
+std::vector<std::string> lost_views(std::size_t left_out, std::size_t views) {
+    if (!many_left_out(left_out, views)) return {};
+    return {fmt::format(
+        "only {} of {} views took part, because the others do not fit them: do the views show one "
+        "scene, and are rows and columns in order (plenosr info)?",
+        views - left_out, views)};
+}
+
+std::string warning_lines(const std::vector<std::string>& warnings) {
+    std::string text;
+    for (const std::string& warning : warnings)
+        text += "warning: " + printable(warning) + "\n";
+    return text;
 }
 
 namespace {
@@ -44,6 +62,7 @@ Json json_of(const DisparityReport& r) {
     json["views"] = r.views;
     json.update(json_of(*r.result));
     json["notes"] = all_notes(r);
+    json["warnings"] = lost_views(r.result->left_out.size(), r.views);
     if (r.all != nullptr) {
         json["agreement"] = json_number(r.all->agreement);
         json["agreement_after"] = json_number(r.all->agreement_after);
@@ -72,7 +91,8 @@ std::string summary_of(const DisparityReport& r) {
             r.all->views.size(), 100 * r.all->agreement, 100 * r.all->agreement_after);
     for (const std::string& note : all_notes(r))
         text += "note: " + printable(note) + "\n";
-    return text + printable(r.output) + "\n";
+    return text + printable(r.output) + "\n" +
+           warning_lines(lost_views(r.result->left_out.size(), r.views));
 }
 
 }  // namespace plenosr::app

@@ -24,5 +24,9 @@ Json json_of(const DisparityReport& report);
 std::string summary_of(const DisparityReport& report);
 // An estimate, for the reports of all commands that make one.
 Json json_of(const DisparityResult& result);
+// Of all commands that leave views out: a warning if these are more than a third; else nothing. In
+// a summary it is the last line.
+std::vector<std::string> lost_views(std::size_t left_out, std::size_t views);
+std::string warning_lines(const std::vector<std::string>& warnings);
 
 }  // namespace plenosr::app

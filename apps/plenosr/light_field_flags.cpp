@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "plenosr/error.h"
-#include "plenosr/view_order.h"
 
 namespace plenosr::app {
 
@@ -36,13 +35,13 @@ Flag add_disparity_from(Flags app, std::string& from) {
         .default_str("auto");
 }
 
-bool put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
-                  std::vector<std::string>& notes) {
-    if (!options.check_order) return false;
+ViewOrder put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
+                       std::vector<std::string>& notes) {
+    if (!options.check_order) return {};
     const ViewOrder order = find_view_order(index, progress);
     if (!order.note.empty()) notes.push_back(order.note);
     index = in_right_order(std::move(index), order);
-    return !order.is_right();
+    return order;
 }
 
 ViewPosition reference_for(const std::string& view, const LightFieldIndex& index) {

@@ -5,6 +5,7 @@
 
 #include "flags.h"
 #include "plenosr/io.h"
+#include "plenosr/view_order.h"
 
 namespace plenosr::app {
 
@@ -19,10 +20,10 @@ Flag add_views(Flags app, std::string& views, const std::string& around);
 Flag add_disparity_from(Flags app, std::string& from);
 
 // Puts the views in the order that their parallax shows, unless --order given. Adds a note if the
-// order was wrong, or if the views do not tell it. Returns whether positions have changed. It reads
-// views, so arguments are checked first.
-bool put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
-                  std::vector<std::string>& notes);
+// order was wrong, or if the views do not tell it. Returns what was corrected. It reads views, so
+// arguments are checked first.
+ViewOrder put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
+                       std::vector<std::string>& notes);
 
 // The position of --view, or the centre of the grid if it is empty. Error(input) if the light field
 // has no such view.

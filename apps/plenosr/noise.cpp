@@ -118,8 +118,10 @@ void run(const Arguments& a) {
         DisparityChoice choice = choose_disparity(index, reference, {}, a.disparity_from);
         from = choice.from;
         if (choice.map.empty()) {
-            DisparityResult found = estimate_disparity(light_field, reference,
-                                                       matching_options(options), bar.callback());
+            DisparityOptions matching = matching_options(options);
+            matching.force = true;  // each view has noise, also one that does not fit
+            DisparityResult found =
+                estimate_disparity(light_field, reference, matching, bar.callback());
             light_field = without(light_field, found.left_out);
             choice.map = std::move(found.disparity);
             notes.insert(notes.end(), found.notes.begin(), found.notes.end());

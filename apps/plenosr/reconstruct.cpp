@@ -104,10 +104,11 @@ void run_all_views(const Arguments& a, PixelFormat format) {
 }
 
 // What depends on the positions of the views.
-void choose_views(const Arguments& a, const LightFieldIndex& index, ReconstructReport& job) {
+void choose_views(const Arguments& a, const LightFieldIndex& index, ReconstructReport& job,
+                  const ViewOrder& order = {}) {
     job.reference = reference_for(a.view, index);
     job.views = views_for(a, index, job.reference);
-    job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from);
+    job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from, order);
 }
 
 void run(const Arguments& a) {
@@ -148,8 +149,9 @@ void run(const Arguments& a) {
         require_border(job.options.border, index.image.width * scale, index.image.height * scale);
         truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
     }
-    if (put_in_order(index, open, bar.callback(), job.notes)) {
-        choose_views(a, index, job);
+    const ViewOrder order = put_in_order(index, open, bar.callback(), job.notes);
+    if (!order.is_right()) {
+        choose_views(a, index, job, order);
         require_map();
     }
     const Image& map = job.disparity.map;

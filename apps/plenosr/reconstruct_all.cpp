@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "as_written.h"
+#include "disparity_report.h"
 #include "finish_reconstruct.h"
 #include "light_field_flags.h"
 #include "output_checks.h"
@@ -44,8 +45,8 @@ struct Maps {
     std::vector<ViewPosition> left_out;
     std::vector<std::string> notes;
 };
-Maps maps_of(const LightFieldIndex& index, const LightField& low, const AllViewsJob& job,
-             const Progress& progress) {
+Maps maps_of(const LightFieldIndex& index, const ViewOrder& order, const LightField& low,
+             const AllViewsJob& job, const Progress& progress) {
     Maps maps;
     maps.of_views.resize(index.views.size());
     bool found = false;
@@ -59,7 +60,7 @@ Maps maps_of(const LightFieldIndex& index, const LightField& low, const AllViews
             continue;
         }
         DisparityChoice choice =
-            choose_disparity(index, position, job.disparity, job.disparity_from);
+            choose_disparity(index, position, job.disparity, job.disparity_from, order);
         maps.from = choice.from;
         found = found || !choice.map.empty();
         maps.complete = maps.complete && !choice.map.empty();
@@ -147,6 +148,7 @@ Json json_of(const AllViewsJob& job, const AllViewsResult& r,
                          {"agreement", json_number(maps.agreement)},
                          {"written_as", are_ground_truth(maps) ? "ground_truth" : "estimate"}};
     json["notes"] = all_notes(job, maps, r);
+    json["warnings"] = lost_views(rejected.size(), r.views.size());
     json["views_used"] = Json::array();
     for (const AllViewsResult::Row& row : r.views)
         if (std::find(rejected.begin(), rejected.end(), row.position) == rejected.end())
@@ -208,7 +210,8 @@ std::string summary_of(const AllViewsJob& job, const AllViewsResult& r,
             mean / double(count), mean_bicubic / double(count), least_gain, to_string(worst));
     for (const std::string& note : all_notes(job, maps, r))
         text += fmt::format("note: {}\n", printable(note));
-    return text + printable(job.output) + "\n";
+    return text + printable(job.output) + "\n" +
+           warning_lines(lost_views(maps.left_out.size(), r.views.size()));
 }
 
 void require_all_outputs(const LightFieldIndex& index, const AllViewsJob& job,
@@ -229,10 +232,10 @@ void reconstruct_every_view(LightFieldIndex index, AllViewsJob job, const Report
         require_border(job.options.border, index.image.width * job.options.scale,
                        index.image.height * job.options.scale);
     ProgressBar bar(report.quiet);
-    put_in_order(index, job.open, bar.callback(), job.notes);
+    const ViewOrder order = put_in_order(index, job.open, bar.callback(), job.notes);
     const LightField low = read_light_field(index, {}, bar.callback());
     const Stopwatch clock;
-    const Maps maps = maps_of(index, low, job, bar.callback());
+    const Maps maps = maps_of(index, order, low, job, bar.callback());
     const double matching = clock.seconds();
 
     AllViewsOptions options{job.options, job.views, state_of(job.output), maps.left_out};

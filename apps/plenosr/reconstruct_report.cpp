@@ -28,6 +28,10 @@ const char* name_of(Termination termination) {
     return "not_run";
 }
 
+std::vector<std::string> warnings_of(const ReconstructReport& r) {
+    return lost_views(r.views.size() - views_used(r).size(), r.views.size());
+}
+
 Json json_of(const IterationReport& row) {
     Json json;
     json["iteration"] = row.iteration;
@@ -97,6 +101,7 @@ Json json_of(const ReconstructReport& r) {
     json["memory_counted_bytes"] = r.result.memory_peak;
     json["device_memory_bytes"] = r.result.device_memory_peak;
     json["notes"] = all_notes(r);
+    json["warnings"] = warnings_of(r);
     if (r.options.profile) json["profile"] = json_profile(r.result.profile);
     json["noise"] = json_number(r.result.noise);
     json["sensor_noise"] = json_number(r.result.sensor_noise);
@@ -150,7 +155,7 @@ std::string summary_of(const ReconstructReport& r) {
             r.result.estimated->mean_confidence(), r.result.estimated->seconds,
             r.result.refinements > 0 ? ", then refined" : "");
     text += details_of(r);
-    return text + printable(r.output) + "\n";
+    return text + printable(r.output) + "\n" + warning_lines(warnings_of(r));
 }
 
 std::string details_of(const ReconstructReport& r) {

@@ -13,18 +13,29 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Where the centre of the grid is after the correction; another view if the numbers are even.
+ViewPosition corrected_centre(const LightFieldIndex& index, const ViewOrder& order) {
+    LightFieldIndex centre;
+    centre.grid = index.stored_grid();
+    centre.views.push_back({centre.grid.centre(), {}, 0, {}});
+    return in_right_order(std::move(centre), order).views.front().position;
+}
+
 // The record names the full-size map of the centre; maps of other views are beside the original.
-DisparityChoice recorded_map(const LightFieldIndex& index, ViewPosition reference) {
+DisparityChoice recorded_map(const LightFieldIndex& index, ViewPosition reference,
+                             const ViewOrder& order) {
     const DegradationRecord& record = *index.degradation;
     std::error_code error;
-    if (reference == index.grid.centre()) {
-        const bool own_file = !fs::equivalent(record.source, record.full_disparity, error);
-        return {record.full_disparity, "full",
-                own_file ? read_disparity(record.full_disparity)
-                         : read_disparity(index_light_field(record.source), reference)};
+    if (reference == corrected_centre(index, order) &&
+        !fs::equivalent(record.source, record.full_disparity, error)) {
+        Image map = read_disparity(record.full_disparity);
+        if (order.map_inverted)
+            for (float& d : map.values)
+                d = -d;
+        return {record.full_disparity, "full", std::move(map)};
     }
     if (!fs::exists(record.source, error)) return {};
-    const LightFieldIndex source = index_light_field(record.source);
+    const LightFieldIndex source = in_right_order(index_light_field(record.source), order);
     const fs::path file = source.disparity_of(reference);
     if (file.empty()) return {};
     return {file, "full", read_disparity(source, reference)};
@@ -48,7 +59,8 @@ fs::path map_in(const fs::path& given, const LightFieldIndex& index, ViewPositio
 }  // namespace
 
 DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition reference,
-                                 const fs::path& given, const std::string& from) {
+                                 const fs::path& given, const std::string& from,
+                                 const ViewOrder& order) {
     require_one_of("disparity-from", from, "auto|lowres|full|estimate");
     if (!given.empty()) {
         const fs::path file = map_in(given, index, reference);
@@ -65,7 +77,7 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
                                 "FILE.pfm.",
                                 index.path.string()));
     if (full) {
-        DisparityChoice choice = recorded_map(index, reference);
+        DisparityChoice choice = recorded_map(index, reference, order);
         if (!choice.file.empty()) return choice;
     } else if (const fs::path file = index.disparity_of(reference); !file.empty()) {
         return {file, "lowres", read_disparity(index, reference)};

@@ -67,6 +67,7 @@ struct DisparityOptions {
     std::string device = "cpu";
     int threads = 0;
     std::size_t memory_limit = 0;  // bytes; 0: what this process may use
+    bool force = false;            // go on if most views do not fit: too_many_left_out()
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };
@@ -85,16 +86,24 @@ struct DisparityResult {
     // Views that no map explains: their position is wrong, or they show something else. The map was
     // made without them, and they should not be used for anything else either.
     std::vector<ViewPosition> left_out;
+    // Views that differ from the reference, but show too little of it to tell why. They took part.
+    std::vector<ViewPosition> not_judged;
 
     double mean_confidence() const;
 };
+
+// Without more than a third of the views a result deserves a warning; without more than two thirds
+// it is refused unless options.force is set.
+bool many_left_out(std::size_t left_out, std::size_t views);
+bool too_many_left_out(std::size_t left_out, std::size_t views);
 
 // The light field without these views.
 LightField without(const LightField& light_field, const std::vector<ViewPosition>& left_out);
 
 // The disparity of the view `reference` by a plane sweep over all views (docs/mathematics.md).
 // Accepts any number of views at any positions. With fewer than two views, or without parallax, the
-// map is constant and the confidence 0. Throws Cancelled if `progress` asks for it.
+// map is constant and the confidence 0. Throws Cancelled if `progress` asks for it, and Error(input)
+// if too many views are left out.
 DisparityResult estimate_disparity(const LightField& light_field, ViewPosition reference,
                                    const DisparityOptions& options, const Progress& progress = {});
 

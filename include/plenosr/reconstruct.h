@@ -72,6 +72,7 @@ struct ReconstructOptions {
     int threads = 0;
     std::size_t memory_limit = 0;  // bytes; 0: what this process may use and the devices have
     int border = 0;                // pixels on each side that PSNR and SSIM leave out
+    bool force = false;            // go on if most views do not fit: too_many_left_out()
 
     void validate() const;  // throws Error(invalid_option): field, value, rule
 };

@@ -50,14 +50,28 @@ Image reduced(const Image& view, int factor) {
     return low;
 }
 
-bool is_seen_by_most(const MatchDesc& desc, int y, int x, double d) {
+bool is_seen_by_most(const std::vector<MatchDesc::Offset>& offsets, const Image& map, int y,
+                     int x) {
+    const double d = double(map.at(y, x));
     const auto inside = [&](const MatchDesc::Offset& o) {
         const double px = x - o.u * d;
         const double py = y - o.v * d;
-        return px >= 0 && px <= desc.guide.width - 1 && py >= 0 && py <= desc.guide.height - 1;
+        return px >= 0 && px <= map.width - 1 && py >= 0 && py <= map.height - 1;
     };
-    const auto count = std::count_if(desc.offsets.begin(), desc.offsets.end(), inside);
-    return double(count) >= least_views_share * double(desc.offsets.size());
+    const auto count = std::count_if(offsets.begin(), offsets.end(), inside);
+    return double(count) >= least_views_share * double(offsets.size());
+}
+
+// Ascending.
+std::vector<float> disparities_seen_by_most(const Image& map, const Image& confidence, float least,
+                                            const std::vector<MatchDesc::Offset>& offsets) {
+    std::vector<float> values;
+    for (int y = 0; y < map.height; ++y)
+        for (int x = 0; x < map.width; ++x)
+            if (confidence.at(y, x) >= least && is_seen_by_most(offsets, map, y, x))
+                values.push_back(map.at(y, x));
+    std::sort(values.begin(), values.end());
+    return values;
 }
 
 struct ConfidentDisparities {
@@ -75,13 +89,9 @@ ConfidentDisparities confident_disparities(const MatchDesc& desc, const Match& m
     const float limit = std::clamp(value_of_rank(order, rank), low_confidence, high_confidence);
     ConfidentDisparities found;
     found.sure = limit >= high_confidence;
-    for (int y = 0; y < map.height; ++y)
-        for (int x = 0; x < map.width; ++x)
-            if (confidence.at(y, x) >= limit && is_seen_by_most(desc, y, x, double(map.at(y, x))))
-                found.values.push_back(map.at(y, x));
+    found.values = disparities_seen_by_most(map, confidence, limit, desc.offsets);
     if (double(found.values.size()) < fewest_pixels * double(map.values.size()))
         found.values.clear();
-    std::sort(found.values.begin(), found.values.end());
     return found;
 }
 
@@ -163,6 +173,21 @@ std::optional<DisparityInterval> automatic_range(const ViewSource& view,
     const double share = sure ? margin_share : unsure_margin_share;
     const double margin = std::max(share * (range.max - range.min), least_margin_px / baseline);
     return DisparityInterval{factor * (range.min - margin), factor * (range.max + margin)};
+}
+
+std::optional<DisparityInterval> narrower_range(const Image& map, const Image& confidence,
+                                                const std::vector<MatchDesc::Offset>& offsets,
+                                                DisparityInterval searched) {
+    const std::vector<float> values =
+        disparities_seen_by_most(map, confidence, high_confidence, offsets);
+    if (double(values.size()) < enough_pixels * double(map.values.size())) return std::nullopt;
+    const DisparityInterval part = inner_part(values);
+    const double margin = unsure_margin_share * (part.max - part.min);
+    const DisparityInterval range{std::max(searched.min, part.min - margin),
+                                  std::min(searched.max, part.max + margin)};
+    const double width = range.max - range.min;
+    if (width <= 0 || width > no_narrower * (searched.max - searched.min)) return std::nullopt;
+    return range;
 }
 
 }  // namespace plenosr

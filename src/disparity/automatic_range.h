@@ -28,4 +28,10 @@ std::optional<DisparityInterval> automatic_range(const ViewSource& view,
                                                  std::size_t reference, double noise,
                                                  double largest_shift, const Matcher& match);
 
+// The range of a map's confident pixels that most views see, if it is clearly narrower than the one
+// that was searched.
+std::optional<DisparityInterval> narrower_range(const Image& map, const Image& confidence,
+                                                const std::vector<MatchDesc::Offset>& offsets,
+                                                DisparityInterval searched);
+
 }  // namespace plenosr

@@ -53,6 +53,7 @@ const std::vector<Option<DisparityOptions>>& disparity_options() {
             "memory-limit", &O::memory_limit,
             "bytes of memory for the matching, which works in tiles if needed; the views and "
             "the maps are not counted; none is what this process may use"),
+        force_option(&O::force),
     };
     return list;
 }

@@ -214,6 +214,13 @@ Option<O> psf_grid_option(BlurSpec O::*field) {
             }};
 }
 
+template <class O>
+Option<O> force_option(bool O::*field) {
+    return choice("force", field, {{"on", true}, {"off", false}},
+                  "go on if more than two thirds of the views do not fit the others, which is an "
+                  "error otherwise");
+}
+
 // Checks a struct that was filled in by hand: throws where set() of an option would.
 template <class O>
 void validate_all(const O& options, const std::vector<Option<O>>& list) {

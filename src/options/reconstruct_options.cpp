@@ -144,6 +144,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
             "ulimit -v) and what the device has"),
         number("border", "N", &O::border, between(0, 65536),
                "pixels on each side of the result that PSNR and SSIM leave out, with --truth"),
+        views_only(force_option(&O::force)),
     };
     return list;
 }

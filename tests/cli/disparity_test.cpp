@@ -1,4 +1,6 @@
+#include <fmt/format.h>
 #include "cli/program.h"
+
 #include "plenosr/metrics.h"
 
 namespace plenosr::test {
@@ -87,6 +89,42 @@ TEST_F(DisparityCommand, TheReportListsTheViewsThatWereUsedAndAllNotes) {
     ASSERT_FALSE(report["notes"].empty());
     EXPECT_NE(report["notes"].dump().find("2,2"), std::string::npos) << report["notes"];
     EXPECT_NE(ended.out.find("from 8 of 9 views"), std::string::npos) << ended.out;
+}
+
+TEST_F(DisparityCommand, ManyLostViewsAreAWarningAndMostOfThemAnError) {
+    remove_maps();
+    Image other = read_image(at("lr/input_Cam000.png"));
+    const auto replace = [&](int number) {  // each by a pattern of its own
+        for (int y = 0; y < other.height; ++y)
+            for (int x = 0; x < other.width; ++x)
+                other.at(y, x) =
+                    float(((x + number) / 3 + (y + 2 * number) / (2 + number % 3)) % 2 * 255);
+        write_image(at(fmt::format("lr/input_Cam{:03}.png", number)), other);
+    };
+    for (const int number : {0, 2, 6, 8})
+        replace(number);
+    const Ended ended =
+        run({"reconstruct", name("lr"), "-o", name("o.png"), "--json", name("o.json")});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const json report = json::parse(take(at("o.json")));
+    EXPECT_EQ(report["views_used"].size(), 5U) << report["notes"];
+    ASSERT_EQ(report["warnings"].size(), 1U);
+    EXPECT_TRUE(
+        ended.out.ends_with(fmt::format("warning: {}\n", report["warnings"][0].get<std::string>())))
+        << ended.out;
+    EXPECT_NE(ended.out.find("from 5 of 9 views"), std::string::npos) << ended.out;
+
+    for (const int number : {1, 3, 5, 7})
+        replace(number);
+    for (const std::vector<std::string>& job :
+         {std::vector<std::string>{"reconstruct", name("lr"), "-o", name("p.png"), "--quiet"},
+          {"reconstruct", name("lr"), "-o", name("all"), "--view", "all", "--quiet"},
+          {"disparity", name("lr"), "-o", name("p.pfm"), "--quiet"}}) {
+        expect_refused(3, "--force", [&] { return run(job); });
+    }
+    const Ended forced = run({"reconstruct", name("lr"), "-o", name("p.png"), "--force"});
+    ASSERT_EQ(forced.code, 0) << forced.err;
+    EXPECT_NE(forced.out.find("from 1 of 9 views"), std::string::npos) << forced.out;
 }
 
 TEST_F(DisparityCommand, EvaluateJudgesMapsAtTheSizeOfTheTruth) {

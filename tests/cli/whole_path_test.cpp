@@ -151,6 +151,32 @@ TEST_F(WholePath, ExchangedRowsAndColumnsAreCorrectedAndSaid) {
     EXPECT_EQ(given.out.find("rows and columns are exchanged"), std::string::npos) << given.out;
 }
 
+TEST_F(WholePath, FullSizeMapsFollowTheCorrectedOrderAndSign) {
+    ASSERT_EQ(run({"synth", "-o", name("s"), "--grid", "5", "--width", "128", "--height", "128",
+                   "--quiet"})
+                  .code,
+              0);
+    const auto solve_all = [&](const std::string& low, const std::string& out) {
+        ASSERT_EQ(run({"degrade", name("s"), "-o", name(low), "--quiet"}).code, 0);
+        const Ended ended =
+            run({"reconstruct", name(low), "-o", name(out), "--view", "all", "--views", "cross5",
+                 "--iterations", "1", "--disparity-from", "full", "--quiet"});
+        ASSERT_EQ(ended.code, 0) << ended.err;
+    };
+    solve_all("a", "right");
+    for (const auto& entry : fs::directory_iterator(at("s")))  // all maps with the opposite sign
+        if (entry.path().extension() == ".pfm") {
+            Image map = read_pfm(entry.path());
+            for (float& d : map.values)
+                d = -d;
+            write_pfm(entry.path(), map);
+        }
+    solve_all("b", "opposite");
+    for (int i = 0; i < 25; ++i)
+        EXPECT_EQ(read_image(at(fmt::format("right/input_Cam{:03}.png", i))),
+                  read_image(at(fmt::format("opposite/input_Cam{:03}.png", i))));
+}
+
 TEST_F(WholePath, TheResultDependsNeitherOnTheRunNorOnTheThreads) {
     ASSERT_EQ(reconstruct_lr({"-o", name("a.png")}).code, 0);
     ASSERT_EQ(reconstruct_lr({"-o", name("b.png"), "--threads", "1"}).code, 0);

@@ -104,6 +104,20 @@ TEST(ViewOrder, EqualViewsDoNotTellTheOrder) {
     EXPECT_NE(found.note.find("nothing was changed"), std::string::npos);
 }
 
+TEST(ViewOrder, WithoutOcclusionsTheSignIsLeftOpenAndSaidSo) {
+    const Scene plane = scene_of("flat");
+    const ViewOrder right = find_view_order(plane.views, {});
+    EXPECT_TRUE(right.decided && right.is_right());
+    EXPECT_FALSE(right.sign_decided);
+    EXPECT_NE(right.note.find("occlusions"), std::string::npos) << right.note;
+    EXPECT_NE(right.note.find("nothing was changed"), std::string::npos) << right.note;
+    EXPECT_EQ(find_view_order(plane.views, plane.map).note, "") << "the map tells the sign";
+    const ViewOrder mirrored =
+        find_view_order(numbered_wrongly(plane.views, false, false, true), {});
+    EXPECT_TRUE(mirrored.rows_mirrored != mirrored.cols_mirrored);
+    EXPECT_NE(mirrored.note.find("occlusions"), std::string::npos) << mirrored.note;
+}
+
 TEST(ViewOrder, TheIndexIsPutRight) {
     LightFieldIndex index;
     index.grid = {1, 4, 2, 3};
