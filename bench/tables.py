@@ -150,7 +150,9 @@ class Program:
     def __init__(self, name, path, options=()):
         self.name, self.path, self.options = name, os.path.abspath(path), list(options)
         try:
-            self.help = self.output("reconstruct", "--help-all")
+            self.help = self.output("reconstruct", "--help")
+            if "--help-all" in self.help:  # 0.1.0 lists all options in --help
+                self.help = self.output("reconstruct", "--help-all")
         except (OSError, subprocess.CalledProcessError) as error:
             sys.exit(f"--program {name}={path}: it cannot be run ({error})")
         with open(path, "rb") as file:  # resumed rows must come from the same program and options
