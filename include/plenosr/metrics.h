@@ -25,6 +25,12 @@ struct Quality {
 // 11x11.
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options = {});
 
+// The definitions of the clean protocol of light-field super-resolution (BasicLFSR): luma as Y from
+// 16 to 235, not rounded, PSNR with the peak 255 (1.32 dB more than the full range gives), SSIM
+// with L = 510 and sample covariances (the defaults of scikit-image for floats at that time; larger
+// than that of Wang). Throws as compare() does.
+Quality compare_basiclfsr(const Image& estimate, const Image& truth);
+
 // The part of `truth` that a result of this size covers: the truth may be larger by up to scale - 1
 // pixels at the right and at the bottom, which the decimation cut off. Error(input), with `name`,
 // for other sizes.

@@ -69,6 +69,19 @@ void require_comparable(const Image& estimate, const Image& truth, const Quality
                         estimate.width, estimate.height, options.border, ssim_window, ssim_window));
 }
 
+double psnr_of(double mse) {
+    return mse == 0 ? std::numeric_limits<double>::infinity()
+                    : 10 * std::log10(255.0 * 255.0 / mse);
+}
+
+// Y of BT.601 with its range of 16 to 235.
+Image studio_luma(const Image& image) {
+    Image y = luma(image);
+    for (float& value : y.values)
+        value = 16 + value * (219.0F / 255.0F);
+    return y;
+}
+
 }  // namespace
 
 Quality compare(const Image& estimate, const Image& truth, const QualityOptions& options) {
@@ -84,12 +97,23 @@ Quality compare(const Image& estimate, const Image& truth, const QualityOptions&
 
     Quality quality;
     quality.mse = mean_squared_error(a, b);
-    quality.psnr = quality.mse == 0 ? std::numeric_limits<double>::infinity()
-                                    : 10 * std::log10(255.0 * 255.0 / quality.mse);
+    quality.psnr = psnr_of(quality.mse);
     for (int c = 0; c < a.channels; ++c)
         quality.ssim +=
             (a.channels == 1 ? mean_ssim(a, b) : mean_ssim(channel(a, c), channel(b, c))) /
             a.channels;
+    return quality;
+}
+
+Quality compare_basiclfsr(const Image& estimate, const Image& truth) {
+    require_comparable(estimate, truth, {});
+    const Image a = studio_luma(estimate);
+    const Image b = studio_luma(truth);
+    Quality quality;
+    quality.mse = mean_squared_error(a, b);
+    quality.psnr = psnr_of(quality.mse);
+    // A window has 121 pixels; scikit-image takes floats to lie in [-1, 1], and 1 is 255 here.
+    quality.ssim = mean_ssim(a, b, {.range = 510, .covariance = 121.0 / 120.0});
     return quality;
 }
 

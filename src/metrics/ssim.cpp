@@ -12,8 +12,6 @@ namespace plenosr {
 namespace {
 
 constexpr int radius = ssim_window / 2;
-constexpr double c1 = (0.01 * 255) * (0.01 * 255);
-constexpr double c2 = (0.03 * 255) * (0.03 * 255);
 
 using Window = std::array<double, std::size_t(ssim_window)>;
 
@@ -72,14 +70,16 @@ void horizontal(const Moments& in, const Window& g, Moments& out) {
     }
 }
 
-double sum_of_ssim(const Moments& m) {
+double sum_of_ssim(const Moments& m, const SsimForm& form) {
+    const double c1 = (0.01 * form.range) * (0.01 * form.range);
+    const double c2 = (0.03 * form.range) * (0.03 * form.range);
     double sum = 0;
     for (std::size_t i = 0; i < m.rows[0].size(); ++i) {
         const double mx = m.rows[0][i];
         const double my = m.rows[1][i];
-        const double sxx = m.rows[2][i] - mx * mx;
-        const double syy = m.rows[3][i] - my * my;
-        const double sxy = m.rows[4][i] - mx * my;
+        const double sxx = form.covariance * (m.rows[2][i] - mx * mx);
+        const double syy = form.covariance * (m.rows[3][i] - my * my);
+        const double sxy = form.covariance * (m.rows[4][i] - mx * my);
         sum += (2 * mx * my + c1) * (2 * sxy + c2) / ((mx * mx + my * my + c1) * (sxx + syy + c2));
     }
     return sum;
@@ -87,7 +87,7 @@ double sum_of_ssim(const Moments& m) {
 
 }  // namespace
 
-double mean_ssim(const Image& x, const Image& y) {
+double mean_ssim(const Image& x, const Image& y, const SsimForm& form) {
     const Window g = gaussian_window();
     const int rows = x.height - 2 * radius;
     const int cols = x.width - 2 * radius;
@@ -99,7 +99,7 @@ double mean_ssim(const Image& x, const Image& y) {
         for (int row = band.begin(); row < band.end(); ++row) {
             vertical(x, y, row, g, columns);
             horizontal(columns, g, windows);
-            row_sums[std::size_t(row)] = sum_of_ssim(windows);
+            row_sums[std::size_t(row)] = sum_of_ssim(windows, form);
         }
     });
     return std::accumulate(row_sums.begin(), row_sums.end(), 0.0) / rows / cols;

@@ -25,7 +25,7 @@ TEST_F(Experiments, AllOfThemMakePagesPlotsAndOneSelfContainedDocument) {
     const Ended ended = experiment({"all", "--quick", "-o", name("results"), "--quiet"});
     ASSERT_EQ(ended.code, 0) << ended.err;
     const std::vector<std::string> all = names();
-    ASSERT_EQ(all.size(), 10U);
+    ASSERT_EQ(all.size(), 11U);
     const std::string html = take(at("results/index.html"));
     for (const std::string& one : all) {
         const fs::path folder = at("results") / one;
@@ -88,6 +88,39 @@ TEST_F(Experiments, AddTheResultsOfOtherMethods) {
     EXPECT_EQ(seen, 1);
 }
 
+TEST_F(Experiments, TheCleanTableAveragesViewsThenScenesBesidePublishedRows) {
+    fs::create_directories(at("data"));
+    fs::copy(name("hr"), at("data/dishes"), fs::copy_options::recursive);
+    const Ended ended = experiment({"clean-table", "--data", name("data"), "-o", name("results")});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const json tables = json::parse(take(at("results/clean-table/clean-table.json")))["tables"];
+    for (const int scale : {2, 4}) {
+        double sum = 0;
+        double bicubic = 0;
+        int views = 0;
+        for (const json& row : tables["clean-raw"])
+            if (row["scale"] == scale) {
+                sum += row["PSNR"].get<double>();
+                bicubic += row["bicubic"].get<double>();
+                ++views;
+            }
+        EXPECT_EQ(views, 9);
+        int seen = 0;
+        for (const json& row : tables["clean-means"]) {
+            if (row["scale"] != scale) continue;
+            if (row["method"] == "PlenoSR") {
+                EXPECT_NEAR(row["PSNR"].get<double>(), sum / views, 1e-9);
+                EXPECT_NEAR(row["over bicubic"].get<double>(), (sum - bicubic) / views, 1e-9);
+                ++seen;
+            } else if (row["method"] == "EPIT, published") {
+                EXPECT_EQ(row["PSNR"].get<double>(), scale == 2 ? 38.23 : 31.51);
+                ++seen;
+            }
+        }
+        EXPECT_EQ(seen, 2);
+    }
+}
+
 TEST_F(Experiments, RefuseWhatTheyCannotDoInOneSentence) {
     struct Fault {
         std::vector<std::string> words;
@@ -101,6 +134,7 @@ TEST_F(Experiments, RefuseWhatTheyCannotDoInOneSentence) {
         {{"noise-table", "--add", "other"}, 2, "must be NAME=DIR"},
         {{"noise-table", "--add", "other=" + name("nowhere")}, 3, "of --add does not exist"},
         {{"inputs", "--device", "fast"}, 2, "device"},
+        {{"clean-table", "--view", "2,2"}, 2, "all|centre"},
     };
     for (const Fault& fault : faults)
         expect_refused(fault.code, fault.about, [&] { return experiment(fault.words); });

@@ -80,6 +80,20 @@ TEST(Compare, AgreesWithScikitImageOnASmoothPair) {
     EXPECT_NEAR(quality.ssim, 0.8787280049339161, 1e-10);
 }
 
+// The expected SSIM is that of scikit-image's structural_similarity(data_range=2,
+// gaussian_weights=True) on Y / 255; data_range=2 was its default for floats.
+TEST(CompareBasicLfsr, UsesTheStudioRangeAndTheSsimOfFloats) {
+    const double range = 20 * std::log10(255.0 / 219.0);
+    const Pair rough = rough_pair(37, 29, 1);
+    EXPECT_NEAR(compare_basiclfsr(rough.estimate, rough.truth).psnr,
+                compare(rough.estimate, rough.truth).psnr + range, 1e-5);
+    EXPECT_NEAR(compare_basiclfsr(rough.estimate, rough.truth).ssim, 0.9961526510762129, 1e-6);
+    const Pair stepped = stepped_pair();
+    EXPECT_NEAR(compare_basiclfsr(stepped.estimate, stepped.truth).psnr, 29.552445238506152, 1e-5);
+    EXPECT_NEAR(compare_basiclfsr(stepped.estimate, stepped.truth).ssim, 0.9524004804225377, 1e-6);
+    test::refusal_of(ErrorKind::input, [] { compare_basiclfsr(Image(20, 15), Image(20, 16)); });
+}
+
 TEST(Compare, BorderIsCutOffBeforeComparing) {
     Pair pair = rough_pair(37, 29, 1);
     pair.estimate.at(3, 20) = 255 - pair.truth.at(3, 20);

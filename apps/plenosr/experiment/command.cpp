@@ -69,6 +69,7 @@ LabOptions lab_options(const Arguments& a) {
         throw Error(ErrorKind::input,
                     fmt::format("The folder {} of --data does not exist.", a.data));
     require_one_of("model", o.model, "paper|auto|both");
+    require_one_of("view", o.view, "all|centre");
     for (const std::string& text : a.add) {
         const std::size_t at = text.find('=');
         if (at == std::string::npos || at == 0)
@@ -91,6 +92,7 @@ std::string command_of(const Arguments& a, const std::string& name) {
         text += " --data " + fs::path(a.data).lexically_normal().filename().string();
     if (a.options.device_given) text += " --device " + a.options.device;
     if (a.options.model != "both") text += " --model " + a.options.model;
+    if (a.options.view != "all") text += " --view " + a.options.view;
     if (a.options.quick) text += " --quick";
     return text;
 }
@@ -170,6 +172,10 @@ Command add_experiment(Flags program) {
     app.add_option("--model", o.model,
                    "model: that of the paper, ours (auto), or both side by side")
         .type_name("paper|auto|both")
+        .capture_default_str();
+    app.add_option("--view", o.view,
+                   "for clean-table: the views to measure; centre is for a quick look")
+        .type_name("all|centre")
         .capture_default_str();
     app.add_option("--add", arguments->add,
                    "for noise-table: results of another method, DIR/SCENE_SIGMA_NU.png such as "

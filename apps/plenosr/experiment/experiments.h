@@ -14,7 +14,7 @@ struct Experiment {
     void (*run)(Lab&);
 };
 
-// In the order of the paper.
+// In the order of the paper, then others.
 const std::vector<Experiment>& experiments();
 
 // Each is in a file of its name.
@@ -26,6 +26,7 @@ void run_solvers(Lab& lab);
 void run_motion_blur(Lab& lab);
 void run_noise_table(Lab& lab);
 void run_frames_table(Lab& lab);
+void run_clean_table(Lab& lab);
 void run_strategies(Lab& lab);
 void run_platforms(Lab& lab);
 

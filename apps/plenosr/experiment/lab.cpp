@@ -82,10 +82,17 @@ std::optional<LightFieldIndex> open_scene(const fs::path& path) {
     return std::nullopt;
 }
 
+// The folder of that name; empty if there is none.
+fs::path folder_named(const std::string& wanted, const std::vector<fs::path>& all) {
+    for (const fs::path& path : all)
+        if (path.filename() == wanted && fs::is_directory(path)) return path;
+    return {};
+}
+
 std::optional<LightFieldIndex> find_scene(const fs::path& data, const std::string& wanted) {
     const std::vector<fs::path> all = candidates(data);
-    for (const fs::path& path : all)
-        if (path.filename() == wanted && fs::is_directory(path)) return index_light_field(path);
+    if (const fs::path path = folder_named(wanted, all); !path.empty())
+        return index_light_field(path);
     for (const fs::path& path : all)
         if (auto index = open_scene(path)) return index;
     return std::nullopt;
@@ -143,6 +150,10 @@ Scene Lab::scene(const std::string& wanted, const std::string& views) {
         page_.missing.push_back(
             fmt::format("The disparity of {}: it is estimated from the views.", scene.name));
     return scene;
+}
+
+bool Lab::has_scene(const std::string& name) const {
+    return !options_.data.empty() && !folder_named(name, candidates(options_.data)).empty();
 }
 
 std::vector<Scene> Lab::scenes(const std::vector<std::string>& wanted, const std::string& views) {

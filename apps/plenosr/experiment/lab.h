@@ -21,6 +21,7 @@ struct LabOptions {
     bool device_given = false;
     std::string model = "both";  // paper, auto, both
     bool quick = false;
+    std::string view = "all";                                        // of clean-table: all, centre
     std::vector<std::pair<std::string, std::filesystem::path>> add;  // results of other methods
 };
 
@@ -64,6 +65,7 @@ public:
     // The scene of that name in the data folder, or another scene there, or a rendered one; the
     // page says which. `views` as for --views, around the centre.
     Scene scene(const std::string& wanted, const std::string& views);
+    bool has_scene(const std::string& name) const;  // in the data folder
     std::vector<Scene> scenes(const std::vector<std::string>& wanted, const std::string& views);
     struct Photo {
         std::string name;
