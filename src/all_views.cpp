@@ -266,7 +266,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
             }
             ReconstructResult one =
                 reconstruct_rounds(engines, views, position, maps[i], o,
-                                   o.refine_disparity.value_or(0), part, nullptr, known);
+                                   Rounds{o.refine_disparity.value_or(0)}, part, nullptr, known);
             if (one.termination == Termination::cancelled) throw Cancelled();
             if (one.termination == Termination::diverged)
                 throw Error(ErrorKind::input,

@@ -62,13 +62,12 @@ bool has_image(const ReconstructResult& result) {
 
 ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& light_field,
                                      ViewPosition reference, const Image& disparity,
-                                     const ReconstructOptions& o, std::optional<int> wanted,
+                                     const ReconstructOptions& o, const Rounds& rounds,
                                      const Progress& progress, const Image* truth,
                                      const EarlierResults& earlier) {
     ReconstructResult result =
         reconstruct_view(engines, light_field, reference, disparity, o, progress, truth, earlier);
-    const int rounds = wanted.value_or(result.sensor_noise <= max_noise_to_refine ? 1 : 0);
-    if (rounds == 0) return result;
+    if (rounds.count == 0 || result.sensor_noise > rounds.max_noise) return result;
     const PsfGrid psf = psf_for(o, light_field.width(), light_field.height());
     Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
                                        {o.scale, psf.phase}, "given");
@@ -88,7 +87,7 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
             for (int step = 0; step < steps_per_round; ++step)
                 map = refine_in_tiles(map, result.image, desc, o.memory_limit, held);
         });
-        last = round + 1 == rounds ||
+        last = round + 1 == rounds.count ||
                (!o.refine_disparity && mean_difference(map, before) < converged_map_change);
         const double seconds = clock.seconds();
         EarlierResults known = earlier;
@@ -104,9 +103,7 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
             again.explanation.push_back(fmt::format(
                 "--refine-disparity {}: the disparity map {}, and the noise of {:.3g} grey levels "
                 "is low enough (at most {}) to correct it from the result",
-                round + 1,
-                wanted ? "was estimated from the views" : "has only the resolution of the views",
-                result.sensor_noise, max_noise_to_refine));
+                round + 1, rounds.map, result.sensor_noise, max_noise_to_refine));
         result = std::move(again);
     }
     result.refined_disparity = std::move(map);
@@ -117,9 +114,10 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
                               const Image& disparity, const ReconstructOptions& o,
                               const Progress& progress, const Image* truth) {
     o.validate();
-    std::optional<int> rounds = o.refine_disparity;
-    if (!rounds && !(has_view_size(disparity, light_field) && has_wide_blur(o, light_field)))
-        rounds = 0;
+    Rounds rounds{o.refine_disparity.value_or(0)};
+    if (!o.refine_disparity && has_view_size(disparity, light_field) &&
+        has_wide_blur(o, light_field))
+        rounds = {1, max_noise_to_refine, "has only the resolution of the views"};
     return reconstruct_rounds(make_engines(o, progress), light_field, reference, disparity, o,
                               rounds, progress, truth);
 }
@@ -142,11 +140,15 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
         estimate_disparity(light_field, reference, matching_options(o), progress);
     const LightField fewer =
         estimated.left_out.empty() ? LightField() : without(light_field, estimated.left_out);
-    const bool refines = estimated.noise <= max_noise_to_refine && estimated.mean_confidence() > 0;
-    const int automatic = !refines ? 0 : has_wide_blur(o, light_field) ? rounds_of_wide_blur : 1;
+    Rounds rounds{o.refine_disparity.value_or(0)};
+    // Fine texture looks like noise in single views: then the first result decides.
+    if (!o.refine_disparity && estimated.mean_confidence() > 0)
+        rounds = {has_wide_blur(o, light_field) ? rounds_of_wide_blur : 1,
+                  estimated.noise <= max_noise_to_refine ? Rounds().max_noise : max_noise_to_refine,
+                  "was estimated from the views"};
     ReconstructResult result = reconstruct_rounds(
         make_engines(o, progress), estimated.left_out.empty() ? light_field : fewer, reference,
-        estimated.disparity, o, o.refine_disparity.value_or(automatic), progress, truth);
+        estimated.disparity, o, rounds, progress, truth);
     result.seconds.setup += estimated.seconds;
     result.wall_seconds += estimated.seconds;
     result.estimated = std::move(estimated);

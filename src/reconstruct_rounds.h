@@ -1,14 +1,23 @@
 #pragma once
 
+#include <limits>
+
 #include "reconstruct_view.h"
 
 namespace plenosr {
 
-// solve -> (fit the disparity to the result -> solve again), `rounds` times. Not set: once if the
-// first result shows little noise, else not at all. Defined in reconstruct.cpp.
+// How often the disparity is fitted to the result: `count` times, if the noise in the first result
+// is at most `max_noise` grey levels.
+struct Rounds {
+    int count = 0;
+    double max_noise = std::numeric_limits<double>::infinity();
+    const char* map = "";  // why the map needs it, for the explanation: "was estimated"
+};
+
+// solve -> (fit the disparity to the result -> solve again). Defined in reconstruct.cpp.
 ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& light_field,
                                      ViewPosition reference, const Image& disparity,
-                                     const ReconstructOptions& options, std::optional<int> rounds,
+                                     const ReconstructOptions& options, const Rounds& rounds,
                                      const Progress& progress, const Image* truth,
                                      const EarlierResults& earlier = {});
 

@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "auto_parameters.h"
 #include "explain.h"
 #include "plenosr/metrics.h"
-#include "problem/misfit_weights.h"
 #include "problem/planar_layout.h"
+#include "tile_solver.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
 #include "tiles/summary.h"
-#include "tiles/tile_problem.h"
 #include "tiles/work_queue.h"
 
 namespace plenosr {
@@ -45,79 +43,12 @@ std::string names_of(const Engines& engines) {
     return names;
 }
 
-Image solved_part(const Image& image, const Box& box, Colour colour) {
-    const Image part = crop(image, box);
-    return colour == Colour::luma ? luma(part) : part;
+// lambda divided by the curvature that a sample with a residual of one sigma gives the data term:
+// about the grey levels by which the prior moves an edge.
+double pull_of_prior(const Objective& f, double sigma) {
+    if (f.mixture) return f.lambda * sigma * sigma;
+    return f.lambda / (f.lambda1 / sigma + 2 * f.lambda2);
 }
-
-// Where the result of another view is known, the solver starts from it.
-void start_from(const Image& known, Colour colour, const Box& box, Image& start) {
-    const Image values = solved_part(known, box, colour);
-    for (std::size_t i = 0; i < start.values.size(); ++i)
-        if (!std::isnan(values.values[i])) start.values[i] = values.values[i];
-}
-
-// One solve, after the survey.
-class TileSolver {
-public:
-    TileSolver(const ReconstructionJob& job, const TilePlan& plan)
-        : job_(job),
-          plan_(plan),
-          limits_(value_limits(job.views.light_field)),
-          surveyed_(survey_tiles(job, plan)) {
-        statistics().noise.sensor = std::min(statistics().noise.sensor, job.earlier.max_noise);
-        statistics().lambda_factor = job.earlier.lambda_factor;
-    }
-
-    ImageStatistics& statistics() { return surveyed_.statistics; }
-    const ValueLimits& limits() const { return limits_; }
-    std::size_t survey_bytes() const { return surveyed_.bytes; }
-
-    // The problem of tile i; uses the tile that the survey prepared, if it is the only one.
-    TileProblem problem(std::size_t i, Engine& engine, const Progress& progress) {
-        const Tile& tile = plan_.tiles[i];
-        PreparedTile prepared = surveyed_.only
-                                    ? std::move(*surveyed_.only)
-                                    : prepare_tile(engine, job_.setup, job_.views, tile, progress);
-        surveyed_.only.reset();
-        return tile_problem(job_.setup, tile, plan_.normal, statistics(), limits_,
-                            std::move(prepared));
-    }
-
-    bool down_weights_misfits() const {
-        return job_.earlier.result != nullptr &&
-               job_.setup.options.operator_form == OperatorForm::sampling;
-    }
-
-    // s^2 of problem/misfit_weights.h.
-    Image misfits(std::size_t i, const Problem& problem) {
-        return misfit_squares(
-            problem,
-            solved_part(*job_.earlier.result, plan_.tiles[i].box, job_.setup.options.colour),
-            statistics().noise.of_samples(), limits_);
-    }
-
-    // The median of s^2 over the whole image, so that tiles do not change the weights. A pass of
-    // its own over the tiles, if there are several.
-    float misfit_scale_of_tiles() {
-        Image whole(job_.setup.geometry.width(), job_.setup.geometry.height());
-        for_each_tile(
-            job_.engines, plan_.tiles.size(), "surveying", job_.progress,
-            [&](std::size_t i, Engine& engine, const Progress& progress) {
-                const CountedScope counted(engine.memory());
-                const TileProblem tile = problem(i, engine, progress);
-                engine.run([&] { paste_core(misfits(i, tile.problem), plan_.tiles[i], whole); });
-            },
-            [] {});
-        return misfit_scale(whole);
-    }
-
-private:
-    const ReconstructionJob& job_;
-    const TilePlan& plan_;
-    ValueLimits limits_;
-    Surveyed surveyed_;
-};
 
 void report_engines(const Engines& engines, ReconstructResult& result) {
     result.device = names_of(engines);
@@ -195,9 +126,8 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
     SolveOptions options = solve_options(job.setup, solver.statistics(), solver.limits());
     // Tiles that ended after different numbers of iterations would not fit together.
     if (!whole || job.given.tolerance) options.least_change = 0;
-    float misfit_scale_of_image = 0;
-    if (solver.down_weights_misfits() && !whole)
-        misfit_scale_of_image = solver.misfit_scale_of_tiles();
+    const double pull = pull_of_prior(options.objective, solver.statistics().noise.of_samples());
+    solver.compare_with_earlier();
     result.seconds.setup = clock.lap();
 
     // Pass 2: problem -> solver -> the tile's place in the result.
@@ -217,15 +147,7 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             const CountedScope counted(engine.memory());
             const Tile& tile = plan.tiles[i];
             TileProblem problem = solver.problem(i, engine, progress);
-            if (!job.earlier.start.empty())
-                start_from(job.earlier.start, o.colour, tile.box, problem.start);
-            if (solver.down_weights_misfits())
-                engine.run([&] {
-                    const Image squares = solver.misfits(i, problem.problem);
-                    down_weight_misfits(problem.problem, squares,
-                                        solver.statistics().noise.of_samples(),
-                                        whole ? misfit_scale(squares) : misfit_scale_of_image);
-                });
+            engine.run([&] { solver.use_earlier(i, pull, problem); });
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
                 if (!whole) return report(progress, {});
@@ -268,6 +190,8 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             colour_in(*image, light_field.views[job.views.reference].image, geometry.sampling(),
                       *job.engines.front());
     describe(job, solver.statistics(), options, summary, result);
+    if (std::string text = solver.corrections(); !text.empty())
+        result.explanation.push_back(std::move(text));
     result.operator_bytes = *std::max_element(operator_bytes.begin(), operator_bytes.end());
     result.memory_peak += solver.survey_bytes();
     result.wall_seconds = clock.seconds() - comparing;

@@ -10,18 +10,6 @@
 namespace plenosr {
 namespace {
 
-// The tile's core in the tile's coordinates. At the image's border it has no end: samples may lie
-// beyond.
-Box owned(const Setup& setup, const Tile& tile) {
-    constexpr int far = 1 << 28;
-    const Box& c = tile.core;
-    const int left = c.x0 == 0 ? -far : c.x0 - tile.box.x0;
-    const int top = c.y0 == 0 ? -far : c.y0 - tile.box.y0;
-    const int right = c.x1() == setup.geometry.width() ? far : c.x1() - tile.box.x0;
-    const int bottom = c.y1() == setup.geometry.height() ? far : c.y1() - tile.box.y0;
-    return {left, top, right - left, bottom - top};
-}
-
 MeanWeight mean_weight_of(const Setup& setup) {
     const ReconstructOptions& o = setup.options;
     return MeanWeight(prior_weights(o.prior), prior_directions(o.prior, *o.window));
@@ -41,6 +29,16 @@ constexpr double pilot_impulse_factor = 2;
 constexpr double least_detail_share = 0.35;
 
 }  // namespace
+
+Box owned(const Setup& setup, const Tile& tile) {
+    constexpr int far = 1 << 28;
+    const Box& c = tile.core;
+    const int left = c.x0 == 0 ? -far : c.x0 - tile.box.x0;
+    const int top = c.y0 == 0 ? -far : c.y0 - tile.box.y0;
+    const int right = c.x1() == setup.geometry.width() ? far : c.x1() - tile.box.x0;
+    const int bottom = c.y1() == setup.geometry.height() ? far : c.y1() - tile.box.y0;
+    return {left, top, right - left, bottom - top};
+}
 
 double weight_of_view(const std::vector<double>& noise, std::size_t k) {
     if (k >= noise.size()) return 1;

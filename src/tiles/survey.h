@@ -20,6 +20,10 @@ struct ImageStatistics {
     double lambda_factor = 1;  // applied to the automatic lambda
 };
 
+// The tile's core in the tile's coordinates. At the image's border it has no end: samples may lie
+// beyond.
+Box owned(const Setup& setup, const Tile& tile);
+
 // The noise of each view, from the view alone.
 std::vector<double> noise_of_views(const LightField& light_field);
 // Whether the views' own noise decides how much they count: not for frames, which have weights of

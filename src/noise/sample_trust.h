@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "noise/sample_residuals.h"
+
+namespace plenosr {
+
+// How far the samples of a light field can be trusted, from the residuals of an earlier result.
+// Gloss, transparency, wrong disparities and a camera's own faults make the views contradict each
+// other in some places by much more than the sensor's noise. Each phase of the fine grid is seen by
+// other views there, and x would follow every one of them as dots. Beside that, the reference is
+// exactly in its place while the other views are not. So a sample gets the weight
+//   m 1.25 / rho        of another view;   rho = s^2 / a, between 0.3 and 64
+//   m max(1, 2.5 a / b) of the reference
+//   s^2 = G_3 * (m r^2) / G_3 * m     around a pixel, over the other views; r^2 is clipped
+//   a = (1.4826 median |r|)^2 of all other views, b of the reference (at least 0.4^2)
+// with r = y - (Bx)(place) - e, where e is the local mean of y - (Bx)(place) over all views: the
+// error of the earlier result itself, which all views see alike, is nothing that they contradict
+// each other in.
+//
+// The prior pulls edges by about lambda sigma^2 / weight grey levels. Where the blur is narrow,
+// lambda is large, and errors of some grey levels at strong edges do less harm than such a pull.
+// Hence the weight of another view's sample is at least
+//   m min(1, lambda sigma^2 / (1 grey level)) min(1, (2 sigma^2 + 6^2) / s^2)^2
+// where the last factor is for contradictions that show.
+// For light fields and the sampling operator.
+struct TrustScale {
+    double others = 1;     // a, squared grey levels
+    double reference = 1;  // b
+};
+
+// The residuals of one tile.
+class TrustResiduals {
+public:
+    TrustResiduals(const Problem& problem, const Image& before, const ValueLimits& limits);
+    // Counts of |r|, for the medians of the whole image. Whole numbers: neither the tiles nor their
+    // order change the result.
+    struct Counts {
+        std::vector<std::uint32_t> others, reference;
+        void add(const Counts& more);
+        TrustScale scale() const;
+    };
+    // The samples whose places lie in `core`.
+    Counts counts(const Problem& problem, const Box& core) const;
+    // s^2 around each pixel of the tile, with r^2 clipped to `most`.
+    Image squares(const Problem& problem, double most) const;
+
+private:
+    std::vector<Image> of_views_;  // r for each sample; NaN: not known
+};
+
+// Applies the weights above; `noise` is sigma, `pull` is lambda sigma^2, grey levels.
+void weight_by_trust(Problem& problem, const TrustResiduals& residuals, const TrustScale& scale,
+                     double noise, double pull);
+
+}  // namespace plenosr

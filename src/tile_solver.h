@@ -1,0 +1,49 @@
+#pragma once
+
+#include "noise/sample_trust.h"
+#include "noise/view_correction.h"
+#include "solve_tiles.h"
+#include "tiles/tile_problem.h"
+
+namespace plenosr {
+
+// What the tiles of one solve share, and the problem of each of them.
+class TileSolver {
+public:
+    // Surveys the tiles.
+    TileSolver(const ReconstructionJob& job, const TilePlan& plan);
+
+    ImageStatistics& statistics() { return surveyed_.statistics; }
+    const ValueLimits& limits() const { return limits_; }
+    std::size_t survey_bytes() const { return surveyed_.bytes; }
+
+    // The problem of tile i; uses the tile that the survey prepared, if it is the only one.
+    TileProblem problem(std::size_t i, Engine& engine, const Progress& progress);
+
+    // What an earlier result of this view tells about its views must be the same for all tiles. Two
+    // passes of their own, if there are several tiles: corrections of the views, then the scale of
+    // their residuals.
+    void compare_with_earlier();
+    // Starts from earlier results, corrects the views and weighs their samples. `pull`: lambda
+    // sigma^2.
+    void use_earlier(std::size_t i, double pull, TileProblem& problem);
+    // What was corrected, in a sentence; empty: nothing.
+    std::string corrections() const;
+
+private:
+    bool has_earlier() const;
+    Image earlier_part(const Image& image, std::size_t i) const;
+    Box core_in_tile(std::size_t i) const;
+    ViewFit fit_of(std::size_t i, const Problem& problem) const;
+    // fn(tile, its problem), by several engines at once.
+    void for_each_problem(const std::function<void(std::size_t, Problem&)>& fn);
+
+    const ReconstructionJob& job_;
+    const TilePlan& plan_;
+    ValueLimits limits_;
+    Surveyed surveyed_;
+    std::vector<ViewCorrection> corrections_;
+    TrustScale scale_;
+};
+
+}  // namespace plenosr
