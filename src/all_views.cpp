@@ -200,7 +200,7 @@ std::size_t held_by_all_views(const LightField& light_field, const std::vector<I
     constexpr std::size_t copies_of_maps = 3;
     const std::size_t block = std::size_t(scale) * std::size_t(scale);
     const std::size_t views = image_bytes(light_field);
-    const std::size_t planes = views / std::size_t(light_field.channels());
+    const std::size_t planes = views / std::size_t(std::max(1, light_field.channels()));
     return views + copies_of_maps * image_bytes(maps) + (views + planes) * block;
 }
 

@@ -38,7 +38,7 @@ Flag add_disparity_from(Flags app, std::string& from) {
 ViewOrder put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
                        std::vector<std::string>& notes) {
     if (!options.check_order) return {};
-    const ViewOrder order = find_view_order(index, progress);
+    ViewOrder order = find_view_order(index, progress);
     if (!order.note.empty()) notes.push_back(order.note);
     index = in_right_order(std::move(index), order);
     return order;

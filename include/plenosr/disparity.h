@@ -102,8 +102,8 @@ LightField without(const LightField& light_field, const std::vector<ViewPosition
 
 // The disparity of the view `reference` by a plane sweep over all views (docs/mathematics.md).
 // Accepts any number of views at any positions. With fewer than two views, or without parallax, the
-// map is constant and the confidence 0. Throws Cancelled if `progress` asks for it, and Error(input)
-// if too many views are left out.
+// map is constant and the confidence 0. Throws Cancelled if `progress` asks for it, and
+// Error(input) if too many views are left out.
 DisparityResult estimate_disparity(const LightField& light_field, ViewPosition reference,
                                    const DisparityOptions& options, const Progress& progress = {});
 

@@ -45,11 +45,11 @@ inline constexpr double least_explained_share = 0.8;
 inline constexpr double largest_uncertain_shift = 0.5;
 
 // Whether the hidden pixels are the reason that a view has a small share of all pixels: the share
-// where it sees the reference is at least 0.5, and its shortfall at most 0.75 of that of all pixels.
-// Measured on the scene `planes`, x2, noise 2, 5 x 5 views: at least 0.78 and at most 0.45 (160 x
-// 160 pixels, up to 7 pixels of parallax per step), 0.58 and 0.66 (96 x 96 pixels, 5 pixels per
-// step). Views of another scene have at most 0.06 where they see the reference, views displaced by
-// 1.5 pixels at most 0.42. Views with mirrored rows keep at least 0.83 of their shortfall.
+// where it sees the reference is at least 0.5, and its shortfall at most 0.75 of that of all
+// pixels. Measured on the scene `planes`, x2, noise 2, 5 x 5 views: at least 0.78 and at most 0.45
+// (160 x 160 pixels, up to 7 pixels of parallax per step), 0.58 and 0.66 (96 x 96 pixels, 5 pixels
+// per step). Views of another scene have at most 0.06 where they see the reference, views displaced
+// by 1.5 pixels at most 0.42. Views with mirrored rows keep at least 0.83 of their shortfall.
 bool is_explained_where_seen(double share_where_seen, double share);
 
 }  // namespace plenosr

@@ -119,7 +119,7 @@ std::pair<Quality, Quality> measure(Lab& lab, const Scene& scene, int scale, boo
 
 // The test scenes of the published figures if they are all there, otherwise those of the paper.
 std::vector<std::string> wanted_scenes(const Lab& lab) {
-    const std::vector<std::string> test = {"bedroom", "bicycle", "herbs", "origami"};
+    std::vector<std::string> test = {"bedroom", "bicycle", "herbs", "origami"};
     if (std::all_of(test.begin(), test.end(),
                     [&](const std::string& name) { return lab.has_scene(name); }))
         return test;
