@@ -27,7 +27,7 @@ constexpr double largest_pull = 1;       // grey levels by which the prior may m
 constexpr double error_px = 0.7;         // sigma of the local mean e
 constexpr double largest_error = 30;     // grey levels: larger residuals count as so large
 constexpr float least_divisor = 1e-12F;  // avoids 0 / 0 where there is no sample
-constexpr double least_variance = 0.01;  // squared grey levels; avoids division by 0
+constexpr double harmless_sigma = 0.7;   // grey levels: smaller contradictions of views do no harm
 
 // Histogram of |r|, in grey levels.
 constexpr double bin_width = 0.02;
@@ -59,7 +59,7 @@ double robust_variance(const std::vector<std::uint32_t>& counts) {
     for (const std::uint32_t n : counts)
         all += n;
     const double sigma = all > 0 ? 1.4826 * bin_width * histogram_median(counts, all) : 1.0;
-    return std::max(least_variance, sigma * sigma);
+    return sigma * sigma;
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void TrustResiduals::Counts::add(const Counts& more) {
 }
 
 TrustScale TrustResiduals::Counts::scale() const {
-    return {robust_variance(others),
+    return {std::max(harmless_sigma * harmless_sigma, robust_variance(others)),
             std::max(least_reference_sigma * least_reference_sigma, robust_variance(reference))};
 }
 

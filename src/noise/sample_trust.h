@@ -15,7 +15,8 @@ namespace plenosr {
 //   m 1.25 / rho        of another view;   rho = s^2 / a, between 0.3 and 64
 //   m max(1, 2.5 a / b) of the reference
 //   s^2 = G_3 * (m r^2) / G_3 * m     around a pixel, over the other views; r^2 is clipped
-//   a = (1.4826 median |r|)^2 of all other views, b of the reference (at least 0.4^2)
+//   a = (1.4826 median |r|)^2 of all other views, at least 0.7^2; b of the reference, at least
+//   0.4^2
 // with r = y - (Bx)(place) - e, where e is the local mean of y - (Bx)(place) over all views: the
 // error of the earlier result itself, which all views see alike, is nothing that they contradict
 // each other in.
