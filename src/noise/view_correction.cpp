@@ -2,6 +2,7 @@
 
 #include <tbb/parallel_for.h>
 
+#include "base/cholesky.h"
 #include "light_field/interpolate.h"
 
 namespace plenosr {
@@ -13,7 +14,6 @@ constexpr double least_huber = 2;  // grey levels
 // Standard deviations that are assumed beforehand, for residuals of one grey level: of offset,
 // gain, dx, dy, du, dv. They only matter where a view has almost no samples or no texture.
 constexpr std::array<double, 6> assumed{5, 0.1, 0.2, 0.2, 0.1, 0.1};
-constexpr double least_pivot = 1e-12;
 // Larger corrections are not believed: such a view does not show the scene.
 constexpr double largest_gain = 0.5;
 constexpr double largest_shift = 1;   // high-resolution pixels
@@ -40,7 +40,7 @@ void ViewFit::add(const Problem& p, const Image& before, const Box& core, const 
                 double(o.weight.at(i, j)) * (std::abs(r) > huber ? huber / std::abs(r) : 1.0);
             const Row row{1, b.value - middle_grey, b.gx, b.gy, d * b.gx, d * b.gy};
             for (std::size_t a = 0; a < unknowns; ++a) {
-                for (std::size_t c = a; c < unknowns; ++c)
+                for (std::size_t c = 0; c <= a; ++c)
                     s.matrix[a][c] += w * row[a] * row[c];
                 s.right[a] += w * row[a] * r;
             }
@@ -51,34 +51,18 @@ void ViewFit::add(const Problem& p, const Image& before, const Box& core, const 
 void ViewFit::add(const ViewFit& other) {
     for (std::size_t k = 0; k < sums_.size(); ++k)
         for (std::size_t a = 0; a < unknowns; ++a) {
-            for (std::size_t c = a; c < unknowns; ++c)
+            for (std::size_t c = 0; c <= a; ++c)
                 sums_[k].matrix[a][c] += other.sums_[k].matrix[a][c];
             sums_[k].right[a] += other.sums_[k].right[a];
         }
 }
 
-// By Cholesky's decomposition L L'.
-ViewFit::Row ViewFit::solution(const Sums& s) {
-    std::array<Row, unknowns> l{};
-    Row z{};
-    for (std::size_t a = 0; a < unknowns; ++a) {
-        for (std::size_t c = 0; c <= a; ++c) {
-            double sum = s.matrix[c][a] + (a == c ? 1 / (assumed[a] * assumed[a]) : 0.0);
-            for (std::size_t n = 0; n < c; ++n)
-                sum -= l[a][n] * l[c][n];
-            l[a][c] = a == c ? std::sqrt(std::max(sum, least_pivot)) : sum / l[c][c];
-        }
-        z[a] = s.right[a];
-        for (std::size_t n = 0; n < a; ++n)
-            z[a] -= l[a][n] * z[n];
-        z[a] /= l[a][a];
-    }
-    for (std::size_t a = unknowns; a-- > 0;) {
-        for (std::size_t n = a + 1; n < unknowns; ++n)
-            z[a] -= l[n][a] * z[n];
-        z[a] /= l[a][a];
-    }
-    return z;
+// Zero if nothing is known, as of the reference.
+ViewFit::Row ViewFit::solution(const Sums& sums) {
+    Sums s = sums;
+    for (std::size_t a = 0; a < unknowns; ++a)
+        s.matrix[a][a] += 1 / (assumed[a] * assumed[a]);
+    return solve_in_place(s.matrix, s.right) ? s.right : Row{};
 }
 
 std::vector<ViewCorrection> ViewFit::corrections() const {

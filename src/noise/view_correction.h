@@ -36,7 +36,7 @@ private:
     static constexpr std::size_t unknowns = 6;
     using Row = std::array<double, unknowns>;
     struct Sums {
-        std::array<Row, unknowns> matrix{};  // upper triangle
+        std::array<Row, unknowns> matrix{};  // the lower half
         Row right{};
     };
     static Row solution(const Sums& sums);

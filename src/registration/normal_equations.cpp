@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cholesky.h"
 #include "registration/registration_parameters.h"
 
 namespace plenosr {
@@ -10,32 +11,6 @@ namespace {
 
 std::size_t parameters_of(Registration motion) {
     return motion == Registration::translation ? 2 : motion == Registration::homography ? 8 : 6;
-}
-
-// Solves the symmetric, positive definite system in place (Cholesky); false if it is singular.
-template <std::size_t most>
-bool solve_in_place(std::array<std::array<double, most>, most>& a, std::array<double, most>& b,
-                    std::size_t n) {
-    for (std::size_t j = 0; j < n; ++j) {
-        for (std::size_t i = j; i < n; ++i) {
-            double sum = a[i][j];
-            for (std::size_t k = 0; k < j; ++k)
-                sum -= a[i][k] * a[j][k];
-            if (i == j && !(sum > 1e-12 * (std::abs(a[i][j]) + 1e-300))) return false;
-            a[i][j] = i == j ? std::sqrt(sum) : sum / a[j][j];
-        }
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = 0; k < i; ++k)
-            b[i] -= a[i][k] * b[k];
-        b[i] /= a[i][i];
-    }
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t k = i + 1; k < n; ++k)
-            b[i] -= a[k][i] * b[k];
-        b[i] /= a[i][i];
-    }
-    return true;
 }
 
 }  // namespace
@@ -91,9 +66,6 @@ std::optional<NormalEquations::Step> NormalEquations::solve() const {
     const std::size_t n = count_ + 2;
     auto matrix = matrix_;
     auto d = right_;
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = i + 1; j < n; ++j)
-            matrix[i][j] = matrix[j][i];
     if (pixels_ < registration::pixels_per_unknown * double(n) || !solve_in_place(matrix, d, n))
         return {};
     std::array<double, 9> delta = {1, 0, 0, 0, 1, 0, 0, 0, 1};
