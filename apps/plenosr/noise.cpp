@@ -90,7 +90,8 @@ void run(const Arguments& a) {
     require_one_of("disparity-from", a.disparity_from, "auto|lowres|full|estimate");
     a.options.apply(ReconstructOptions()).validate();
     a.report.require_writable();
-    const LightFieldIndex index = index_light_field(a.input, a.open.apply(OpenOptions()));
+    const OpenOptions open = a.open.apply(OpenOptions());
+    LightFieldIndex index = index_light_field(a.input, open);
     require_no_input(a.report.json, files_of(index));
     ReconstructOptions options;
     if (index.degradation) {
@@ -101,21 +102,24 @@ void run(const Arguments& a) {
     }
     options = a.options.apply(options);
     options.validate();
+    ProgressBar bar(a.report.quiet);
+    std::vector<std::string> notes = unread_file_notes(a.input);
+    ViewOrder order;
+    if (!a.single && index.positions().size() > 1)
+        order = put_in_order(index, open, bar.callback(), notes);
     const auto present = index.positions();
     const bool has_centre = index.find(index.grid.centre()) != nullptr;
     const ViewPosition reference = has_centre ? index.grid.centre() : present[present.size() / 2];
 
-    ProgressBar bar(a.report.quiet);
     LightField light_field =
         read_light_field(index, select_views(a.views, reference, present), bar.callback());
     const Stopwatch clock;
     NoiseReport noise;
     std::string from;
-    std::vector<std::string> notes = unread_file_notes(a.input);
     if (a.single || light_field.views.size() < 2) {
         noise = estimate_noise(light_field);
     } else {
-        DisparityChoice choice = choose_disparity(index, reference, {}, a.disparity_from);
+        DisparityChoice choice = choose_disparity(index, reference, {}, a.disparity_from, order);
         from = choice.from;
         if (choice.map.empty()) {
             DisparityOptions matching = matching_options(options);

@@ -149,6 +149,10 @@ TEST_F(WholePath, ExchangedRowsAndColumnsAreCorrectedAndSaid) {
     const Ended given = run({"disparity", name("t"), "-o", name("d.pfm"), "--json", "-", "--quiet",
                              "--order", "given"});
     EXPECT_EQ(given.out.find("rows and columns are exchanged"), std::string::npos) << given.out;
+    const Ended noise = run({"noise", name("t"), "--json", "-", "--quiet"});
+    ASSERT_EQ(noise.code, 0) << noise.err;
+    EXPECT_NE(noise.out.find("rows and columns are exchanged"), std::string::npos) << noise.out;
+    EXPECT_EQ(json::parse(noise.out)["views"], 25);
 }
 
 TEST_F(WholePath, FullSizeMapsFollowTheCorrectedOrderAndSign) {
