@@ -44,8 +44,8 @@ Box TileSolver::core_in_tile(std::size_t i) const {
     return owned(job_.setup, plan_.tiles[i]);
 }
 
-ViewFit TileSolver::fit_of(std::size_t i, const Problem& problem) const {
-    ViewFit fit(problem.observations.size());
+CorrectionFit TileSolver::fit_of(std::size_t i, const Problem& problem) const {
+    CorrectionFit fit(problem.observations.size());
     fit.add(problem, earlier_part(*job_.earlier.result, i), core_in_tile(i), limits_,
             surveyed_.statistics.noise.of_samples());
     return fit;
@@ -66,7 +66,7 @@ void TileSolver::compare_with_earlier() {
     const std::size_t count = plan_.tiles.size();
     if (!has_earlier() || count == 1) return;
     // In the order of the tiles, so that the sums do not depend on the threads.
-    std::vector<ViewFit> fits(count, ViewFit(0));
+    std::vector<CorrectionFit> fits(count, CorrectionFit(0));
     for_each_problem([&](std::size_t i, Problem& problem) { fits[i] = fit_of(i, problem); });
     for (std::size_t i = 1; i < count; ++i)
         fits[0].add(fits[i]);

@@ -34,7 +34,7 @@ private:
     bool has_earlier() const;
     Image earlier_part(const Image& image, std::size_t i) const;
     Box core_in_tile(std::size_t i) const;
-    ViewFit fit_of(std::size_t i, const Problem& problem) const;
+    CorrectionFit fit_of(std::size_t i, const Problem& problem) const;
     // fn(tile, its problem), by several engines at once.
     void for_each_problem(const std::function<void(std::size_t, Problem&)>& fn);
 

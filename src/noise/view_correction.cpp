@@ -22,8 +22,8 @@ constexpr double beyond_border = 1;   // high-resolution pixels: samples further
 
 }  // namespace
 
-void ViewFit::add(const Problem& p, const Image& before, const Box& core, const ValueLimits& limits,
-                  double noise) {
+void CorrectionFit::add(const Problem& p, const Image& before, const Box& core,
+                        const ValueLimits& limits, double noise) {
     const Image blurred = blurred_mean(before, p.psf);
     const double huber = std::max(least_huber, huber_noises * noise);
     tbb::parallel_for(std::size_t(0), sums_.size(), [&](std::size_t k) {
@@ -48,7 +48,7 @@ void ViewFit::add(const Problem& p, const Image& before, const Box& core, const 
     });
 }
 
-void ViewFit::add(const ViewFit& other) {
+void CorrectionFit::add(const CorrectionFit& other) {
     for (std::size_t k = 0; k < sums_.size(); ++k)
         for (std::size_t a = 0; a < unknowns; ++a) {
             for (std::size_t c = 0; c <= a; ++c)
@@ -58,14 +58,14 @@ void ViewFit::add(const ViewFit& other) {
 }
 
 // Zero if nothing is known, as of the reference.
-ViewFit::Row ViewFit::solution(const Sums& sums) {
+CorrectionFit::Row CorrectionFit::solution(const Sums& sums) {
     Sums s = sums;
     for (std::size_t a = 0; a < unknowns; ++a)
         s.matrix[a][a] += 1 / (assumed[a] * assumed[a]);
     return solve_in_place(s.matrix, s.right) ? s.right : Row{};
 }
 
-std::vector<ViewCorrection> ViewFit::corrections() const {
+std::vector<ViewCorrection> CorrectionFit::corrections() const {
     std::vector<ViewCorrection> result;
     for (const Sums& s : sums_) {
         const Row z = solution(s);

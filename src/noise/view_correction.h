@@ -23,13 +23,13 @@ struct ViewCorrection {
 //   r = offset + gain Bx + (dx + d du) (Bx)_x + (dy + d dv) (Bx)_y
 // with Huber's weights min(1, h / |r|), h = max(2, 1.5 noise) grey levels. The reference defines
 // place and brightness and is not corrected. For light fields and the sampling operator.
-class ViewFit {
+class CorrectionFit {
 public:
-    explicit ViewFit(std::size_t views) : sums_(views) {}
+    explicit CorrectionFit(std::size_t views) : sums_(views) {}
     // Adds the samples whose places lie in `core`.
     void add(const Problem& problem, const Image& before, const Box& core,
              const ValueLimits& limits, double noise);
-    void add(const ViewFit& other);
+    void add(const CorrectionFit& other);
     std::vector<ViewCorrection> corrections() const;
 
 private:

@@ -64,7 +64,7 @@ Scene views_of(const std::vector<ViewCorrection>& faults, float noise, float mis
 
 constexpr Box everywhere{-1000, -1000, 3000, 3000};
 
-TEST(ViewFit, FindsExposureShiftAndStepOfEachView) {
+TEST(CorrectionFit, FindsExposureShiftAndStepOfEachView) {
     std::vector<ViewCorrection> faults(9);
     for (std::size_t k = 1; k < faults.size(); ++k) {
         const double sign = k % 2 == 0 ? 1 : -1;
@@ -72,7 +72,7 @@ TEST(ViewFit, FindsExposureShiftAndStepOfEachView) {
                      0.03 * sign, -0.006 * double(k)};
     }
     Scene scene = views_of(faults, 0.5F, 0.5F);
-    ViewFit fit(faults.size());
+    CorrectionFit fit(faults.size());
     fit.add(scene.problem, scene.before, everywhere, ValueLimits::nowhere(), 1);
     const auto found = fit.corrections();
     ASSERT_EQ(found.size(), faults.size());
