@@ -12,6 +12,7 @@
 #include "base/sha256.h"
 #include "base/temporary.h"
 #include "devices/make_engines.h"
+#include "estimate_blur.h"
 #include "light_field/image_bytes.h"
 #include "light_field/interpolate.h"
 #include "light_field/positions.h"
@@ -218,14 +219,22 @@ std::vector<double> of_views(const std::vector<double>& values, const LightField
 }  // namespace
 
 AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<Image>& disparity,
-                               const AllViewsOptions& options, const Progress& progress) {
-    const ReconstructOptions& o = options.reconstruct;
-    o.validate();
+                               const AllViewsOptions& given, const Progress& progress) {
+    given.reconstruct.validate();
     light_field.validate();
     Stopwatch clock;
-    const std::vector<Image> maps = complete(light_field, disparity, o.scale);
+    const std::vector<Image> maps = complete(light_field, disparity, given.reconstruct.scale);
     const std::vector<std::size_t> order = outwards(light_field);
-    const auto engines = make_engines(o, progress);
+    const auto engines = make_engines(given.reconstruct, progress);
+    AllViewsOptions options = given;
+    const ReconstructOptions& o = options.reconstruct;
+    std::optional<BlurEstimate> blur;
+    if (is_automatic(o.blur)) {  // that of the centre serves all views
+        const ViewPosition centre = light_field.views[order.front()].position;
+        blur = estimate_blur(engines, taking_part(light_field, given, centre), centre,
+                             maps[order.front()], given.reconstruct, progress);
+        options.reconstruct.blur = blur->blur;
+    }
     const State state(options.state, light_field, maps, options, engines);
     const int width = light_field.width() * o.scale;
     const int height = light_field.height() * o.scale;
@@ -239,6 +248,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     std::size_t done = 0;
     std::vector<Image> full(order.size());  // maps at full size, of the finished views
     EarlierResults known;
+    if (blur) known.lambda_factor = lambda_factor_of(*blur, o.scale);
     known.held_bytes = held_by_all_views(light_field, maps, o.scale);
     const std::vector<double> noise = noise_of_all_views(*engines.front(), light_field, o);
     for (const std::size_t i : order) {
@@ -285,6 +295,8 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
         ++done;
         report(progress, {"views", int(done), int(order.size())});
     }
+    result.centre.blur = blur;
+    if (blur) result.centre.notes.push_back(blur_note(*blur));
     result.wall_seconds = clock.seconds();
     return result;
 }

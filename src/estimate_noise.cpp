@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "devices/make_engines.h"
+#include "estimate_blur.h"
 #include "noise/single_view_noise.h"
 #include "plenosr/noise.h"
 #include "reconstruct_view.h"
@@ -37,8 +38,10 @@ NoiseReport estimate_noise(const LightField& light_field, ViewPosition reference
                            const Progress& progress) {
     NoiseReport report = estimate_noise(light_field);
     if (light_field.views.size() < enough_views) return report;
-    const ImageStatistics statistics = survey_view(make_engines(options, progress), light_field,
-                                                   reference, disparity, options, progress);
+    ReconstructOptions survey = options;
+    if (is_automatic(survey.blur)) survey.blur = BlurSpec();  // the noise hardly depends on it
+    const ImageStatistics statistics = survey_view(make_engines(survey, progress), light_field,
+                                                   reference, disparity, survey, progress);
     report.from_residuals = true;
     report.sigma = statistics.noise.quietest;
     report.impulses = statistics.noise.impulses;

@@ -94,8 +94,10 @@ std::string lambda_reason(const Setup& setup, const ImageStatistics& statistics,
                           const SolveOptions& s) {
     const std::string blur = blur_words(blur_energy(setup.geometry.psf()));
     const std::string trial =
-        statistics.lambda_factor == 1
-            ? ""
+        statistics.lambda_factor == 1 ? ""
+        : statistics.lambda_factor > 1
+            ? fmt::format("; this is {:.3g} times the usual value, because the blur was estimated",
+                          statistics.lambda_factor)
             : fmt::format(
                   "; this is {:.3g} of the usual value, which removed detail in a trial on "
                   "parts of the image",

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "devices/make_engines.h"
+#include "estimate_blur.h"
 #include "light_field/image_bytes.h"
 #include "problem/model.h"
 #include "reconstruct_rounds.h"
@@ -56,6 +57,31 @@ double mean_difference(const Image& a, const Image& b) {
 bool has_image(const ReconstructResult& result) {
     return result.termination == Termination::converged ||
            result.termination == Termination::max_iterations;
+}
+
+// The options with the blur that `auto` finds; `found` then has it.
+ReconstructOptions with_blur(const ReconstructOptions& given, const Engines& engines,
+                             const LightField& light_field, ViewPosition reference,
+                             const Image& disparity, const Progress& progress,
+                             std::optional<BlurEstimate>& found) {
+    ReconstructOptions o = given;
+    if (!is_automatic(given.blur)) return o;
+    light_field.validate();
+    found = estimate_blur(engines, light_field, reference, disparity, given, progress);
+    o.blur = found->blur;
+    return o;
+}
+
+EarlierResults known_of(const std::optional<BlurEstimate>& blur, int scale) {
+    EarlierResults known;
+    if (blur) known.lambda_factor = lambda_factor_of(*blur, scale);
+    return known;
+}
+
+void add_blur(ReconstructResult& result, const std::optional<BlurEstimate>& found) {
+    if (!found) return;
+    result.blur = found;
+    result.notes.push_back(blur_note(*found));
 }
 
 }  // namespace
@@ -111,15 +137,21 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
 }
 
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
-                              const Image& disparity, const ReconstructOptions& o,
+                              const Image& disparity, const ReconstructOptions& given,
                               const Progress& progress, const Image* truth) {
-    o.validate();
+    given.validate();
+    const Engines engines = make_engines(given, progress);
+    std::optional<BlurEstimate> blur;
+    const ReconstructOptions o =
+        with_blur(given, engines, light_field, reference, disparity, progress, blur);
     Rounds rounds{o.refine_disparity.value_or(0)};
     if (!o.refine_disparity && has_view_size(disparity, light_field) &&
         has_wide_blur(o, light_field))
         rounds = {1, max_noise_to_refine, "has only the resolution of the views"};
-    return reconstruct_rounds(make_engines(o, progress), light_field, reference, disparity, o,
-                              rounds, progress, truth);
+    ReconstructResult result = reconstruct_rounds(engines, light_field, reference, disparity, o,
+                                                  rounds, progress, truth, known_of(blur, o.scale));
+    add_blur(result, blur);
+    return result;
 }
 
 DisparityOptions matching_options(const ReconstructOptions& o) {
@@ -133,22 +165,27 @@ DisparityOptions matching_options(const ReconstructOptions& o) {
 }
 
 ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
-                              const ReconstructOptions& o, const Progress& progress,
+                              const ReconstructOptions& given, const Progress& progress,
                               const Image* truth) {
-    o.validate();
+    given.validate();
     DisparityResult estimated =
-        estimate_disparity(light_field, reference, matching_options(o), progress);
+        estimate_disparity(light_field, reference, matching_options(given), progress);
     const LightField fewer =
         estimated.left_out.empty() ? LightField() : without(light_field, estimated.left_out);
+    const LightField& views = estimated.left_out.empty() ? light_field : fewer;
+    const Engines engines = make_engines(given, progress);
+    std::optional<BlurEstimate> blur;
+    const ReconstructOptions o =
+        with_blur(given, engines, views, reference, estimated.disparity, progress, blur);
     Rounds rounds{o.refine_disparity.value_or(0)};
     // Fine texture looks like noise in single views: then the first result decides.
     if (!o.refine_disparity && estimated.mean_confidence() > 0)
         rounds = {has_wide_blur(o, light_field) ? rounds_of_wide_blur : 1,
                   estimated.noise <= max_noise_to_refine ? Rounds().max_noise : max_noise_to_refine,
                   "was estimated from the views"};
-    ReconstructResult result = reconstruct_rounds(
-        make_engines(o, progress), estimated.left_out.empty() ? light_field : fewer, reference,
-        estimated.disparity, o, rounds, progress, truth);
+    ReconstructResult result = reconstruct_rounds(engines, views, reference, estimated.disparity, o,
+                                                  rounds, progress, truth, known_of(blur, o.scale));
+    add_blur(result, blur);
     result.seconds.setup += estimated.seconds;
     result.wall_seconds += estimated.seconds;
     result.estimated = std::move(estimated);

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "devices/make_engines.h"
+#include "estimate_blur.h"
 #include "light_field/image_bytes.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
@@ -47,15 +48,6 @@ std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
     return o.memory_limit > 0 ? std::optional(o.memory_limit) : std::nullopt;
 }
 
-std::size_t index_of_reference(const LightField& light_field, ViewPosition reference) {
-    const View* view = light_field.find(reference);
-    if (view == nullptr)
-        throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
-                                                  "among the views",
-                                                  to_string(reference)));
-    return std::size_t(view - light_field.views.data());
-}
-
 Setup checked_setup(const LightField& light_field, ViewPosition reference, const Image& disparity,
                     const ReconstructOptions& o, const EarlierResults& earlier) {
     light_field.validate();
@@ -71,9 +63,21 @@ Setup checked_setup(const LightField& light_field, ViewPosition reference, const
 
 }  // namespace
 
+std::size_t index_of_reference(const LightField& light_field, ViewPosition reference) {
+    const View* view = light_field.find(reference);
+    if (view == nullptr)
+        throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
+                                                  "among the views",
+                                                  to_string(reference)));
+    return std::size_t(view - light_field.views.data());
+}
+
 std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,
-                                          const Image& disparity, const ReconstructOptions& given) {
-    given.validate();
+                                          const Image& disparity,
+                                          const ReconstructOptions& options) {
+    options.validate();
+    ReconstructOptions given = options;
+    if (is_automatic(given.blur)) given.blur = BlurSpec();  // the views are not known
     require_disparity(disparity, size.width, size.height, given.scale, "given");
     return plan_view(make_engines(given),
                      light_field_setup(size.width, size.height, size.channels, size.views,

@@ -32,6 +32,9 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
                                    const ReconstructOptions& given, const Progress& progress,
                                    const Image* truth, const EarlierResults& earlier = {});
 
+// Throws Error(input) if the reference is not among the views.
+std::size_t index_of_reference(const LightField& light_field, ViewPosition reference);
+
 // The survey alone.
 ImageStatistics survey_view(const Engines& engines, const LightField& light_field,
                             ViewPosition reference, const Image& disparity,

@@ -149,7 +149,9 @@ Command add_noise(Flags program) {
     advanced(add_views(app, a->views, "the centre"));
     advanced(add_disparity_from(app, a->disparity_from));
     a->open.bind(app, open_options(), OpenOptions());
-    a->options.bind(app, model_options(), ReconstructOptions(), recorded_defaults());
+    auto defaults = recorded_defaults();
+    defaults["blur"] = "as recorded by `plenosr degrade`, else gaussian, as auto is here";
+    a->options.bind(app, model_options(), ReconstructOptions(), defaults);
     app.option("--psf-grid").excludes(app.option("--blur"));
     a->report.add_flags(app, true);
     app.footer(footer);

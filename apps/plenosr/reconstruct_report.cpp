@@ -83,6 +83,11 @@ Json json_of(const ReconstructReport& r) {
         json["disparity"]["estimated"] = json_of(*r.result.estimated);
         json["disparity"]["estimated"].erase("notes");  // the report lists all notes together
     }
+    if (r.result.blur)
+        json["blur"] = {{"found", r.result.blur->blur.text},
+                        {"sigma", json_number(r.result.blur->sigma)},
+                        {"least", json_number(r.result.blur->least)},
+                        {"most", json_number(r.result.blur->most)}};
     json["seconds_by_stage"] = {{"io", json_number(r.result.seconds.io)},
                                 {"setup", json_number(r.result.seconds.setup)},
                                 {"build", json_number(r.result.seconds.build)},

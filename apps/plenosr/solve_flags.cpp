@@ -27,6 +27,7 @@ void SolveFlags::add_report(Flags app, const std::string& truth_description) {
 ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record,
                                            const ReconstructOptions& defaults) const {
     ReconstructOptions chosen = defaults;
+    chosen.blur.text = "auto";
     if (record) {
         chosen.scale = record->scale;
         if (!record->blur.text.empty()) chosen.blur = record->blur;
@@ -40,7 +41,7 @@ ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& 
 
 std::map<std::string, std::string> recorded_defaults() {
     return {{"scale", "as recorded by `plenosr degrade`, else 2"},
-            {"blur", "as recorded by `plenosr degrade`, else gaussian"},
+            {"blur", "as recorded by `plenosr degrade`, else auto"},
             {"phase", "as recorded by `plenosr degrade`, else auto"}};
 }
 

@@ -121,6 +121,14 @@ struct TilesReport {
     std::string device;
 };
 
+// What `blur = auto` found. Widths are standard deviations in pixels of the result.
+struct BlurEstimate {
+    BlurSpec blur;     // as it was used
+    double sigma = 0;  // its width
+    double least = 0;  // widths that explain the pictures about as well; both 0: they cannot be
+    double most = 0;   // told apart, and the default was used
+};
+
 struct ReconstructResult {
     std::size_t device_memory_peak = 0;  // bytes of memory objects on OpenCL devices
     std::vector<std::string> notes;      // what a user should know, e.g. a strategy that fell back
@@ -146,6 +154,7 @@ struct ReconstructResult {
     TilesReport tiles;
     std::size_t memory_peak = 0;               // bytes, counted as in tiles.memory_estimate
     std::optional<DisparityResult> estimated;  // where no disparity was given
+    std::optional<BlurEstimate> blur;          // for blur = auto
     Image refined_disparity;  // at full size, as the last round used it; empty: none was refined
     int refinements = 0;      // rounds that were done
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "devices/make_engines.h"
+#include "frames/blur_of_frames.h"
 #include "frames/lambda_trial.h"
 #include "noise/fine_grid_noise.h"
 #include "plenosr/error.h"
@@ -49,7 +50,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     options.validate();
     given.validate();
     require_sampling(given);
-    const ReconstructOptions solve = suited_to_frames(given);
+    ReconstructOptions solve = suited_to_frames(given);
     if (frames.empty() || frames.size() != reports.size() ||
         std::size_t(options.reference) >= frames.size())
         throw Error(
@@ -77,8 +78,6 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
             equalise(view.image, reports[std::size_t(view.position.col)], limits);
     light_field.grid = {0, 0, 1, int(frames.size())};
     light_field.validate();
-    const Setup setup = frames_setup(light_field.width(), light_field.height(),
-                                     light_field.channels(), motions, trust, solve);
     const Stopwatch clock;
     EarlierResults known;
     std::vector<const Image*> images;
@@ -87,13 +86,22 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     if (const auto noise = fine_grid_noise(images, motions, solve.scale, limits))
         known.max_noise = *noise;
     const Engines engines = make_engines(solve, progress);
-    known.lambda_factor = lambda_factor_of_frames(
-        engines, {light_field, motions, trust, reference, limits}, solve, known, progress);
+    const TrialFrames trial{light_field, motions, trust, reference, limits};
+    std::optional<BlurEstimate> blur;
+    if (is_automatic(solve.blur)) {
+        blur = estimate_blur_of_frames(engines, trial, solve, known, progress);
+        solve.blur = blur->blur;
+    }
+    const Setup setup = frames_setup(light_field.width(), light_field.height(),
+                                     light_field.channels(), motions, trust, solve);
+    known.lambda_factor = lambda_factor_of_frames(engines, trial, solve, known, progress);
     const double before = clock.seconds();
     ReconstructResult result = reconstruct_view(
         engines, setup, {light_field, reference, solve.colour}, solve, progress, truth, known);
     result.seconds.setup += before;
     result.wall_seconds += before;
+    result.blur = blur;
+    if (blur) result.notes.push_back(blur_note(*blur));
     if (uses_huber_for_l1(given))
         result.notes.emplace_back(
             "l1 is replaced by huber: with about one sample per pixel the plain l1 follows the "
@@ -106,7 +114,8 @@ std::vector<TilesReport> plan_frames(int width, int height, int channels,
                                      const ReconstructOptions& given) {
     given.validate();
     require_sampling(given);
-    const ReconstructOptions solve = suited_to_frames(given);
+    ReconstructOptions solve = suited_to_frames(given);
+    if (is_automatic(solve.blur)) solve.blur = BlurSpec();  // the frames are not known
     const std::vector<double> weights(motions.size(), 1.0);
     return plan_view(make_engines(solve),
                      frames_setup(width, height, channels, motions, weights, solve));

@@ -174,16 +174,19 @@ Option<O> byte_count(std::string name, std::size_t O::*field, std::string descri
 }
 
 template <class O>
-Option<O> blur_option(BlurSpec O::*field) {
-    return {"blur",
+Option<O> blur_option(BlurSpec O::*field, bool can_be_estimated = false) {
+    return {
+        "blur",
+        std::string(can_be_estimated ? "auto|" : "") +
             "gaussian|gaussian:SIGMA|box:SIGMA|bicubic|motion:LENGTH,ANGLE|disc:RADIUS|psf:FILE|"
             "none",
-            "blur of the camera before the decimation, in high-resolution pixels and degrees; "
-            "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1); box is a square pixel "
-            "behind a lens of that Gaussian blur; bicubic is the anti-aliased reduction of "
-            "MATLAB's imresize, and implies --phase centre",
-            [=](O& o, const std::string& text) { (o.*field).text = text; },
-            [=](const O& o) { return (o.*field).text; }};
+        "blur of the camera before the decimation, in high-resolution pixels and degrees; "
+        "gaussian without SIGMA uses sigma = 1/4 sqrt(scale^2 - 1); box is a square pixel "
+        "behind a lens of that Gaussian blur; bicubic is the anti-aliased reduction of "
+        "MATLAB's imresize, and implies --phase centre" +
+            std::string(can_be_estimated ? "; auto estimates its width from the pictures" : ""),
+        [=](O& o, const std::string& text) { (o.*field).text = text; },
+        [=](const O& o) { return (o.*field).text; }};
 }
 
 // Empty is written as auto.

@@ -8,7 +8,7 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
     static const std::vector<Option<O>> list = {
         basic(number("scale", "Z", &O::scale, between(2, 64),
                      "factor on the width and height of the result")),
-        basic(blur_option(&O::blur)),
+        basic(blur_option(&O::blur, true)),
         psf_grid_option(&O::blur),
         phase_option(&O::phase),
         choice("data", &O::data,
@@ -165,7 +165,7 @@ bool is_likelihood(DataTerm data) {
 
 void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());
-    make_psf_grid(blur, sampling_grid(blur, phase, scale));
+    if (blur.text != "auto") make_psf_grid(blur, sampling_grid(blur, phase, scale));
     device_names(device);
     if (solver == Solver::admm_paper) {
         if (device_names(device) != std::vector<std::string>{"cpu"})

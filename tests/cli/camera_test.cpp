@@ -27,7 +27,7 @@ TEST_F(CameraProgram, TheReconstructionIsNotToldWhatTheCameraDid) {
                               name("o.json"), "--iterations", "4", "--denoiser", "none"});
     ASSERT_EQ(solved.code, 0) << solved.err;
     const json report = json::parse(take(at("o.json")));
-    EXPECT_EQ(report["options"]["blur"], "gaussian");  // the default, not the camera's
+    EXPECT_EQ(report["options"]["blur"], "auto");  // the default, not the camera's
     EXPECT_EQ(take(at("o.json")).find("simulated_camera"), std::string::npos);
 
     const json told = json::parse(run({"info", name("l"), "--json", "-"}).out);
@@ -103,7 +103,7 @@ TEST_F(CameraProgram, FramesHaveACameraToo) {
               manifest["views"][1]["position"]);
     const Ended solved = run({"frames", name("f"), "-o", name("o.png"), "--quiet", "--json", "-"});
     ASSERT_EQ(solved.code, 0) << solved.err;
-    EXPECT_EQ(json::parse(solved.out)["options"]["blur"], "gaussian");
+    EXPECT_EQ(json::parse(solved.out)["options"]["blur"], "auto");
 }
 
 TEST_F(CameraProgram, RandomScenesUsePhotosOfFilesAndFolders) {

@@ -37,8 +37,9 @@ TEST_F(ConvertProgram, FromFolderToFileAndBackNothingIsLost) {
 TEST_F(ConvertProgram, ReconstructionFromAFileIsTheSame) {
     EXPECT_EQ(reconstruct_lr({"-o", name("a.png")}).code, 0);
     convert({name("lr"), name("lr.h5")});
-    const Ended ended =
-        run({"reconstruct", name("lr.h5"), "-o", name("b.png"), "--scale", "2", "--quiet"});
+    // The file does not record scale and blur.
+    const Ended ended = run({"reconstruct", name("lr.h5"), "-o", name("b.png"), "--scale", "2",
+                             "--blur", "gaussian", "--quiet"});
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_EQ(take(at("a.png")), take(at("b.png")));
 }

@@ -45,7 +45,7 @@ TEST_F(FramesProgram, FilesInOrderGiveTheSameResultAsTheirFolder) {
     const std::string folder = take(at("out.png"));
     ASSERT_EQ(run({"frames", name("set/view_0000.png"), name("set/view_0001.png"),
                    name("set/view_0002.png"), name("set/view_0003.png"), "-o", name("out.png"),
-                   "--scale", "2", "--quiet"})
+                   "--scale", "2", "--blur", "gaussian", "--quiet"})
                   .code,
               0);
     EXPECT_EQ(take(at("out.png")), folder);

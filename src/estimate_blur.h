@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reconstruct_view.h"
+
+namespace plenosr {
+
+// `--blur auto`: the width of the blur from the pictures themselves. Some windows with texture are
+// solved with Gaussians of one width after the other. The result that is nearest to the truth is
+// the sparsest one, in the sense of
+//   S = |grad x|_1 / (sqrt(n) |grad x|_2)
+// Too narrow a blur leaves edges soft, too wide a one rings; both raise S. A blur that is assumed
+// too wide costs far more than one that is too narrow, so the narrowest width is taken whose S is
+// at most 3 % above the least one. Cameras have square pixels: the blur is then described as a
+// square pixel behind a lens of the same total width, if that lens is not too sharp.
+//
+// A scene without anything sharp in it cannot be told from a blurred one; its blur is found too
+// wide.
+
+// Solves a window with these options and returns the result, one channel.
+using SolveWindow = std::function<Image(const ReconstructOptions&)>;
+BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows,
+                           const ReconstructOptions& options, const Progress& progress);
+// The parts of a picture that are solved: those with the most texture.
+std::vector<Box> blur_windows(const Image& picture);
+
+// Of a light field.
+BlurEstimate estimate_blur(const Engines& engines, const LightField& light_field,
+                           ViewPosition reference, const Image& disparity,
+                           const ReconstructOptions& options, const Progress& progress);
+
+// What to multiply the automatic lambda of a light field with if its blur was estimated. lambda
+// falls with the energy E of the blur, so that a wide blur is removed; if the blur is not quite
+// right, dots appear along edges. Half of that fall, in powers of E, is taken back:
+//   sqrt(E of the default blur / E of the blur), at least 1
+double lambda_factor_of(const BlurEstimate& found, int scale);
+
+// The sentence for a user.
+std::string blur_note(const BlurEstimate& found);
+
+inline bool is_automatic(const BlurSpec& blur) {
+    return blur.text == "auto";
+}
+
+}  // namespace plenosr

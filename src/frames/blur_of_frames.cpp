@@ -1,0 +1,59 @@
+#include "frames/blur_of_frames.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plenosr {
+namespace {
+
+// The part of a frame that shows the box of the reference, as large as the box.
+Box seen_in(const FrameMotion& motion, const Box& box, const Image& frame) {
+    const Place centre{box.x0 + box.width / 2.0, box.y0 + box.height / 2.0};
+    const Place there = motion.from_reference(centre);
+    const auto corner = [](double moved, int from, int side, int size) {
+        return int(std::clamp(std::round(from + moved), 0.0, double(size - side)));
+    };
+    return {corner(there.x - centre.x, box.x0, box.width, frame.width),
+            corner(there.y - centre.y, box.y0, box.height, frame.height), box.width, box.height};
+}
+
+}  // namespace
+
+FrameMotion motion_of_parts(const FrameMotion& motion, const Box& frame, const Box& reference) {
+    const std::array<double, 9> in{1, 0, double(frame.x0), 0, 1, double(frame.y0), 0, 0, 1};
+    const std::array<double, 9> out{1, 0, double(-reference.x0), 0, 1, double(-reference.y0), 0,
+                                    0, 1};
+    FrameMotion part{product(out, product(motion.matrix, in)), {}};
+    if (!motion.flow.empty()) part.flow = crop(motion.flow, frame);
+    return part;
+}
+
+BlurEstimate estimate_blur_of_frames(const Engines& engines, const TrialFrames& trial,
+                                     const ReconstructOptions& options, const EarlierResults& known,
+                                     const Progress& progress) {
+    const LightField& frames = trial.frames;
+    std::vector<SolveWindow> windows;
+    for (const Box& box : blur_windows(luma(frames.views[trial.reference].image))) {
+        LightField part;
+        part.grid = frames.grid;
+        part.clipped = frames.clipped;
+        std::vector<FrameMotion> motions;
+        for (std::size_t k = 0; k < frames.views.size(); ++k) {
+            const Image& frame = frames.views[k].image;
+            const Box seen = seen_in(trial.motions[k], box, frame);
+            part.views.push_back({frames.views[k].position, luma(crop(frame, seen))});
+            motions.push_back(motion_of_parts(trial.motions[k], seen, box));
+        }
+        windows.push_back([&engines, &trial, &known, part = std::move(part),
+                           motions = std::move(motions)](const ReconstructOptions& o) {
+            const Setup setup =
+                frames_setup(part.width(), part.height(), 1, motions, trial.trust, o);
+            return reconstruct_view(engines, setup, {part, trial.reference, o.colour}, o, {},
+                                    nullptr, known)
+                .image;
+        });
+    }
+    return estimate_blur(windows, options, progress);
+}
+
+}  // namespace plenosr

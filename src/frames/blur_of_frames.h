@@ -1,0 +1,17 @@
+#pragma once
+
+#include "estimate_blur.h"
+#include "frames/lambda_trial.h"
+
+namespace plenosr {
+
+// `--blur auto` for frames (estimate_blur.h).
+BlurEstimate estimate_blur_of_frames(const Engines& engines, const TrialFrames& trial,
+                                     const ReconstructOptions& options, const EarlierResults& known,
+                                     const Progress& progress);
+
+// The motion between parts of a frame and of the reference, where `frame` and `reference` are the
+// top-left corners of the parts: p -> M(p + frame) - reference.
+FrameMotion motion_of_parts(const FrameMotion& motion, const Box& frame, const Box& reference);
+
+}  // namespace plenosr
