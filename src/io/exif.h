@@ -46,8 +46,8 @@ std::string format_exif(const ExifTags& tags);
 std::string format_exif_directories(const ExifTags& tags, std::vector<ExifTag> more,
                                     std::uint32_t place, std::uint32_t& place_of_picture);
 
-// Encoders that insist on a date get this one, because the same picture must give the same bytes. It
-// is not carried.
+// Encoders that insist on a date get this one, because the same picture must give the same bytes.
+// It is not carried.
 inline constexpr const char* no_date = "1970:01:01 00:00:00";
 
 inline constexpr std::size_t longest_exif_value = 1024;  // bytes
