@@ -1,6 +1,7 @@
 #include "io/metadata.h"
 
 #include <OpenImageIO/imageio.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -121,6 +122,51 @@ TEST_F(MetadataOfPictures, AJpegOfATurnedCameraIsUpright) {
     ASSERT_EQ(image.height, 32);
     EXPECT_NEAR(image.at(0, 8), 220, 3);
     EXPECT_NEAR(image.at(31, 8), 20, 3);
+}
+
+TEST_F(MetadataOfPictures, ViewsOfALightFieldAndSheetsAreUprightToo) {
+    const LightField field = numbered_views({0, 0, 2, 3}, 3);
+    const auto put_turned = [&](const fs::path& file, const Image& image) {
+        write_image(at("stored.png"), stored_as(image, 8));
+        put(file, png_with_exif(take(at("stored.png")), camera_exif(8, false)));
+    };
+    fs::create_directory(at("views"));
+    Image sheet(12 * 3, 9 * 2, 3);
+    for (const View& view : field.views) {
+        const int row = int(view.position.row);
+        const int col = int(view.position.col);
+        put_turned(at("views") / fmt::format("{}_{}.png", row, col), view.image);
+        for (int y = 0; y < 9; ++y)
+            for (int x = 0; x < 12; ++x)
+                for (int c = 0; c < 3; ++c)
+                    sheet.at(row * 9 + y, col * 12 + x, c) = view.image.at(y, x, c);
+    }
+    put_turned(at("sheet.png"), sheet);
+    OpenOptions mosaic;
+    mosaic.format = "mosaic";
+    mosaic.rows = 2;
+    mosaic.cols = 3;
+    for (const auto& [path, options] : std::vector<std::pair<fs::path, OpenOptions>>{
+             {at("views"), {}}, {at("sheet.png"), mosaic}}) {
+        const LightFieldIndex index = index_light_field(path, options);
+        EXPECT_EQ(index.image.width, 12) << path;
+        EXPECT_EQ(index.image.height, 9) << path;
+        const LightField read = read_light_field(index);
+        ASSERT_EQ(read.views.size(), 6U);
+        for (std::size_t i = 0; i < 6; ++i)
+            EXPECT_EQ(read.views[i].image, field.views[i].image) << path << i;
+        EXPECT_TRUE(mentions(read_metadata(index, {1, 2}).exif, "Canon")) << path;
+    }
+}
+
+TEST_F(MetadataOfPictures, ViewsAreNotStoredWithLosses) {
+    WriteLightField layout;
+    layout.extension = ".jpg";
+    const auto text = refusal_of(ErrorKind::output, [&] {
+        write_light_field(at("views"), numbered_views({0, 0, 1, 2}, 3), layout);
+    });
+    EXPECT_TRUE(mentions(text, "without losses")) << text;
+    EXPECT_EQ(entries(folder()), 0U);
 }
 
 TEST_F(MetadataOfPictures, ATiffOfJpegBlocksIsUprightToo) {
