@@ -92,7 +92,7 @@ void run(const Arguments& a) {
     require_outputs({a.output, a.report.json, a.disparity, a.preview}, files_of(index));
     for (const std::string& file : {a.disparity, a.preview})
         if (!file.empty()) require_writable_file(file);
-    if (!a.preview.empty()) require_extension(a.preview, PixelFormat::bits8);
+    if (!a.preview.empty()) require_extension(a.preview, {".png"});
     if ((!a.disparity.empty() || !a.preview.empty()) &&
         index.disparity_of(index.grid.centre()).empty())
         require_map(a.disparity.empty() ? "--preview" : "--disparity",

@@ -90,7 +90,7 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index) {
     app::require_outputs(std::move(outputs), inputs);
     if (a.all) return;
     require_extension(a.output, {".pfm", ".npy", ".png"});
-    if (!a.preview.empty()) require_extension(a.preview, PixelFormat::bits8);
+    if (!a.preview.empty()) require_extension(a.preview, {".png"});
     if (!a.confidence.empty()) require_extension(a.confidence, {".pfm", ".png"});
 }
 

@@ -59,7 +59,8 @@ std::string displaced_truth_note(const Image& result, const Image& truth,
 }
 
 void finish_reconstruct(ReconstructReport& job, const Image& reference, const Image& truth,
-                        PixelFormat format, double read_seconds) {
+                        const ImageEncoding& encoding, double read_seconds) {
+    const PixelFormat format = encoding.format;
     if (job.result.termination == Termination::cancelled) throw Cancelled();
     stop_if_interrupted();
     if (job.result.termination == Termination::diverged)
@@ -79,7 +80,7 @@ void finish_reconstruct(ReconstructReport& job, const Image& reference, const Im
     }
 
     const Stopwatch writing;
-    write_image(job.output, job.result.image, format);
+    write_image(job.output, job.result.image, encoding);
     job.result.seconds.io = read_seconds + writing.seconds();
 }
 

@@ -9,7 +9,7 @@ namespace plenosr::app {
 // truth (if it is not empty) and writes it to job.output. Adds a note if the truth is displaced, as
 // with a wrong --phase. Throws Cancelled or Diverged if there is nothing to write.
 void finish_reconstruct(ReconstructReport& job, const Image& reference, const Image& truth,
-                        PixelFormat format, double read_seconds);
+                        const ImageEncoding& encoding, double read_seconds);
 
 SamplingGrid sampling_of(const ReconstructOptions& options);
 

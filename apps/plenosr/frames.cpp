@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "carried_metadata.h"
 #include "command.h"
 #include "finish_reconstruct.h"
 #include "output_checks.h"
@@ -52,18 +53,18 @@ ReconstructOptions solver_options_for(const Arguments& a, const FrameFiles& file
     return a.options_for(files.degradation, ReconstructOptions());
 }
 
-// Shifts may have any origin; motions are relative to the reference.
-std::vector<FrameMotion> motions_of(const Arguments& a, std::size_t frames, int reference) {
-    const std::vector<Place> shifts = read_shifts(a.shifts);
-    if (shifts.size() != frames)
+// Shifts may have any origin; motions are relative to the reference. Flows may leave it out.
+std::vector<FrameMotion> motions_of(const Arguments& a, const FrameFiles& files,
+                                    const ImageInfo& frame, int reference) {
+    std::vector<FrameMotion> motions = read_motions(a.shifts, frame.width, frame.height);
+    const auto is_flow = [](const FrameMotion& motion) { return !motion.flow.empty(); };
+    if (motions.size() + 1 == files.frames.size() &&
+        std::all_of(motions.begin(), motions.end(), is_flow))
+        motions.insert(motions.begin() + reference, FrameMotion());
+    if (motions.size() != files.frames.size())
         throw Error(ErrorKind::input, fmt::format("The file {} has {} shifts for {} frames.",
-                                                  a.shifts, shifts.size(), frames));
-    std::vector<FrameMotion> motions;
-    motions.reserve(shifts.size());
-    const Place& origin = shifts[std::size_t(reference)];
-    for (const Place& shift : shifts)
-        motions.push_back(FrameMotion::translation(shift.x - origin.x, shift.y - origin.y));
-    return motions;
+                                                  a.shifts, motions.size(), files.frames.size()));
+    return relative_motions(std::move(motions), reference);
 }
 
 Json json_of(const FrameReport& frame, const FrameFiles::Entry& entry) {
@@ -137,7 +138,6 @@ std::vector<fs::path> inputs_of(const Arguments& a, const FrameFiles& files,
 
 void run(const Arguments& a) {
     // Everything is checked before the long work.
-    const PixelFormat format = parse_bits(a.bits, true);
     FramesOptions registration = a.frames_options.apply(FramesOptions());
     registration.validate();
     solver_options_for(a, {});
@@ -145,15 +145,15 @@ void run(const Arguments& a) {
         throw Error(ErrorKind::invalid_option,
                     "--shifts gives the motion and --register estimates it; use only one of them");
     a.report.require_writable();
-    require_extension(a.output, format);
-    require_writable_file(a.output);
+    ImageEncoding encoding = a.encoding();
 
     const FrameFiles files = list_frames({a.frames.begin(), a.frames.end()});
     ReconstructReport job;
     job.output = a.output;
-    job.bits = a.bits;
+    job.bits = bits_of(encoding.format);
     job.explain = a.explain;
     job.options = solver_options_for(a, files);
+    job.notes = files.notes;
     for (const std::string& path : a.frames)
         for (std::string& note : unread_file_notes(path))
             job.notes.push_back(std::move(note));
@@ -163,10 +163,11 @@ void run(const Arguments& a) {
                     fmt::format("reference = {} must be a frame from 0 to {}",
                                 registration.reference, files.frames.size() - 1));
     std::vector<FrameMotion> motions;
-    if (!a.shifts.empty()) motions = motions_of(a, files.frames.size(), registration.reference);
+    const ImageInfo info = image_info(files.frames.front().file);
+    if (!a.shifts.empty()) motions = motions_of(a, files, info, registration.reference);
     const int scale = job.options.scale;
+    require_encoding(a.output, encoding.format, info.width * scale, info.height * scale);
     if (a.dry_run) {
-        const ImageInfo info = image_info(files.frames.front().file);
         if (motions.empty()) motions.resize(files.frames.size());
         std::string text;
         for (const TilesReport& r :
@@ -202,10 +203,11 @@ void run(const Arguments& a) {
     } else if (check.better >= 0) {
         check.reason += fmt::format("; frame {} is used as the reference instead", check.better);
         registration.reference = check.better;
-        if (!motions.empty()) motions = motions_of(a, files.frames.size(), check.better);
+        if (!motions.empty()) motions = relative_motions(std::move(motions), check.better);
         reports = examined();
     }
     const double registration_seconds = registering.seconds();
+    encoding.metadata = metadata_of(files, registration.reference, job.notes);
     std::optional<Quality> interpolated;
     if (!truth.empty()) {
         std::vector<FrameMotion> found;
@@ -225,7 +227,7 @@ void run(const Arguments& a) {
     for (std::string& note : notes_on(reports, files))
         job.notes.push_back(std::move(note));
     OutputBatch outputs;
-    finish_reconstruct(job, reference, truth, format, read_seconds);
+    finish_reconstruct(job, reference, truth, encoding, read_seconds);
     bar.clear();
     a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));
     outputs.commit();
@@ -240,18 +242,25 @@ Command add_frames(Flags program) {
         "frames", "super-resolve a burst or part of a video: frames of a camera that moved");
     app.add_option("FRAMES", a->frames, "pictures, a folder of them, or a TIFF with several pages")
         .required();
-    a->add_output(app, "the picture to write: .png, or .pfm for --bits float");
+    a->add_output(app,
+                  "the picture to write: .png, .tif, .jpg, .webp, .exr or .pfm; - for a PNG on "
+                  "standard output");
     a->frames_options.bind(app, frames_options(), FramesOptions());
     advanced(app.add_option("--shifts", a->shifts,
-                            "known shifts of the frames, instead of --register: a text file with "
+                            "known motions of the frames, instead of --register: a text file with "
                             "a line \"dx dy\" for each frame, in pixels of the frames (pixel x of "
-                            "the frame shows x + dx of the reference; # begins a comment), or the "
-                            "lightfield.json of `plenosr degrade --frames`")
+                            "the frame shows x + dx of the reference; # begins a comment), or with "
+                            "a 2x3 or 3x3 matrix for each; a NumPy array of them; the "
+                            "lightfield.json of `plenosr degrade --frames`; or a folder of flows "
+                            "(.flo, .exr, .npy), one for each frame (docs/frames.md)")
                  .type_name("FILE"));
     a->add_solver(app, solver_options());
     a->add_report(app, "the true picture: PSNR and SSIM are reported, the result does not change");
     app.footer(footer);
-    return {app, [a] { run(*a); }};
+    return {app, [a] {
+                a->report.stdout_taken = a->output == "-";
+                run(*a);
+            }};
 }
 
 }  // namespace plenosr::app

@@ -141,14 +141,9 @@ PixelFormat parse_bits(const std::string& bits, bool allow_float) {
     return bits == "16" ? PixelFormat::bits16 : PixelFormat::bits8;
 }
 
-void require_extension(const fs::path& file, PixelFormat format) {
-    const std::string wanted = format == PixelFormat::float32 ? ".pfm" : ".png";
-    if (lower_extension(file) != wanted)
-        throw Error(ErrorKind::output,
-                    fmt::format("The picture {} cannot be written: with --bits {} its name must "
-                                "end in {}.",
-                                file.string(), format == PixelFormat::float32 ? "float" : "8 or 16",
-                                wanted));
+std::string bits_of(PixelFormat format) {
+    if (format == PixelFormat::float32) return "float";
+    return format == PixelFormat::bits16 ? "16" : "8";
 }
 
 void require_extension(const fs::path& file, const std::vector<std::string>& endings) {

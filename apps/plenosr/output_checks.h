@@ -35,8 +35,7 @@ std::vector<std::filesystem::path> files_of(const LightFieldIndex& index);
 
 // "8", "16", and "float" if it is allowed; Error(invalid_option) for others.
 PixelFormat parse_bits(const std::string& bits, bool allow_float);
-// The name ends in .png, or in .pfm for float.
-void require_extension(const std::filesystem::path& file, PixelFormat format);
+std::string bits_of(PixelFormat format);  // the inverse
 // The name ends in one of these, such as ".pfm".
 void require_extension(const std::filesystem::path& file, const std::vector<std::string>& endings);
 // The value is one of the words "a|b|c"; else Error(invalid_option) with the name of the option.

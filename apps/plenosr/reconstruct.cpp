@@ -88,7 +88,9 @@ void refuse_for_all_views(const std::string& flag) {
                 fmt::format("{} cannot be combined with --view all", flag));
 }
 
-void run_all_views(const Arguments& a, PixelFormat format) {
+void run_all_views(const Arguments& a) {
+    const PixelFormat format = a.bits.empty() ? PixelFormat::bits8 : parse_bits(a.bits, true);
+    if (a.quality) refuse_for_all_views("--quality");
     std::error_code error;
     if (!a.disparity.empty() && !fs::is_directory(a.disparity, error))
         refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
@@ -98,7 +100,7 @@ void run_all_views(const Arguments& a, PixelFormat format) {
     const LightFieldIndex index = index_light_field(a.input, open);
     reconstruct_every_view(
         index,
-        {a.output, a.views, a.disparity, a.disparity_from, a.truth, a.bits, format,
+        {a.output, a.views, a.disparity, a.disparity_from, a.truth, bits_of(format), format,
          a.options_for(record_of(index)), unread_file_notes(a.input), open},
         a.report);
 }
@@ -113,23 +115,23 @@ void choose_views(const Arguments& a, const LightFieldIndex& index, ReconstructR
 
 void run(const Arguments& a) {
     // Everything is checked before the long work.
-    const PixelFormat format = parse_bits(a.bits, true);
     a.options_for({});
     a.report.require_writable();
-    if (a.view == "all") return run_all_views(a, format);
-    require_extension(a.output, format);
-    require_writable_file(a.output);
+    if (a.view == "all") return run_all_views(a);
+    ImageEncoding encoding = a.encoding();
 
     ReconstructReport job;
     job.notes = unread_file_notes(a.input);
     const OpenOptions open = a.open.apply(OpenOptions());
     LightFieldIndex index = index_light_field(a.input, open);
     job.output = a.output;
-    job.bits = a.bits;
+    job.bits = bits_of(encoding.format);
     job.explain = a.explain;
     job.options = a.options_for(record_of(index));
     choose_views(a, index, job);
     require_outputs(a, index, job);
+    require_encoding(a.output, encoding.format, index.image.width * job.options.scale,
+                     index.image.height * job.options.scale);
 
     if (a.dry_run) return print(dry_run(index, job));
 
@@ -156,6 +158,7 @@ void run(const Arguments& a) {
     }
     const Image& map = job.disparity.map;
     const LightField light_field = read_light_field(index, job.views, bar.callback());
+    encoding.metadata = read_metadata(index, job.reference);
     const double read_seconds = reading.seconds();
 
     // reconstruct
@@ -164,7 +167,7 @@ void run(const Arguments& a) {
         estimate ? reconstruct(light_field, job.reference, job.options, bar.callback(), known)
                  : reconstruct(light_field, job.reference, map, job.options, bar.callback(), known);
     OutputBatch outputs;
-    finish_reconstruct(job, light_field.find(job.reference)->image, truth, format, read_seconds);
+    finish_reconstruct(job, light_field.find(job.reference)->image, truth, encoding, read_seconds);
     bar.clear();
     a.report.write(json_of(job));
     outputs.commit();
@@ -179,7 +182,8 @@ Command add_reconstruct(Flags program) {
                                        "super-resolve one view of a light field, or all views");
     app.add_option("IN", a->input, "the low-resolution light field: a folder or a file").required();
     a->add_output(app,
-                  "the picture to write: .png, or .pfm for --bits float; a folder for --view all");
+                  "the picture to write: .png, .tif, .jpg, .webp, .exr or .pfm, - for a PNG on "
+                  "standard output; a folder for --view all");
     add_view(app, a->view, "R,C|all",
              "view to super-resolve; all writes a light field of all views to the folder OUT, and "
              "continues an interrupted run");
@@ -196,7 +200,10 @@ Command add_reconstruct(Flags program) {
                   "the true picture, or light field for --view all: PSNR and SSIM are reported, "
                   "the result does not change");
     app.footer(footer);
-    return {app, [a] { run(*a); }};
+    return {app, [a] {
+                a->report.stdout_taken = a->output == "-";
+                run(*a);
+            }};
 }
 
 }  // namespace plenosr::app

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "as_written.h"
+#include "carried_metadata.h"
 #include "disparity_report.h"
 #include "finish_reconstruct.h"
 #include "light_field_flags.h"
@@ -255,6 +256,7 @@ void reconstruct_every_view(LightFieldIndex index, AllViewsJob job, const Report
         if (low.views[i].position == low.grid.centre())
             write.disparity = write.view_disparity.back();
     }
+    write.metadata = metadata_of(index);
     OutputBatch outputs;
     write_light_field(job.output, result.light_field, write, bar.callback());
     bar.clear();

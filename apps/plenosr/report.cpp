@@ -111,7 +111,7 @@ void Report::notes(const std::vector<std::string>& notes) const {
 void Report::summary(const std::string& text) const {
     if (quiet) return;
     const std::string shown = printable_lines(text);
-    if (json == "-")
+    if (json == "-" || stdout_taken)
         std::fwrite(shown.data(), 1, shown.size(), stderr);
     else
         print(shown);

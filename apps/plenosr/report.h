@@ -34,10 +34,11 @@ void restart_peak_memory();  // returns free memory to the system first
 void print(const std::string& text);
 
 // Where a command prints. With --json - standard output has the JSON only, and the summary goes to
-// standard error.
+// standard error. The same holds for a picture that is written there.
 struct Report {
     std::string json;  // --json FILE, "-" for standard output, empty for none
     bool quiet = false;
+    bool stdout_taken = false;  // by a picture: the summary goes to standard error
 
     void add_flags(Flags app, bool with_quiet);
     void require_writable() const;  // before the long work

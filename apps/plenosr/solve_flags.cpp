@@ -1,5 +1,11 @@
 #include "solve_flags.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "output_checks.h"
+#include "plenosr/error.h"
+
 namespace plenosr::app {
 
 void SolveFlags::add_output(Flags app, const std::string& description) {
@@ -12,9 +18,12 @@ void SolveFlags::add_solver(Flags app, const std::vector<Option<ReconstructOptio
 }
 
 void SolveFlags::add_report(Flags app, const std::string& truth_description) {
-    app.add_option("--bits", bits, "bit depth of the result; float writes a PFM in 8-bit units")
+    app.add_option("--bits", bits, "bit depth of the result, if the name of OUT allows several")
         .type_name("8|16|float")
-        .default_str("8");
+        .default_str("float for .exr and .pfm, else 8");
+    advanced(app.add_option("--quality", quality, "quality of a .jpg or .webp, 1 to 100")
+                 .type_name("N")
+                 .default_str("95"));
     app.add_option("--truth", truth, truth_description).type_name("FILE");
     advanced(app.add_flag("--dry-run", dry_run,
                           "print the memory and the tiles that each device would use; compute and "
@@ -22,6 +31,34 @@ void SolveFlags::add_report(Flags app, const std::string& truth_description) {
     app.add_flag("--explain", explain,
                  "print what was estimated, which options auto chose, and why");
     report.add_flags(app, true);
+}
+
+ImageEncoding SolveFlags::encoding() const {
+    ImageEncoding chosen;
+    chosen.format = bits.empty() ? usual_format(output) : parse_bits(bits, true);
+    require_encoding(output, chosen.format);
+    if (quality) {
+        chosen.quality = *quality;
+        if (!is_lossy(output))
+            throw Error(ErrorKind::invalid_option,
+                        fmt::format("--quality is for names that end in .jpg or .webp, not for {}",
+                                    output));
+        if (*quality < 1 || *quality > 100)
+            throw Error(ErrorKind::invalid_option,
+                        fmt::format("quality = {} must be from 1 to 100", *quality));
+    }
+    if (output != "-") {
+        require_writable_file(output);
+    } else if (report.json == "-") {
+        throw Error(ErrorKind::invalid_option,
+                    "the picture and the report cannot both be standard output; name a file for "
+                    "one of them");
+    } else if (::isatty(STDOUT_FILENO) != 0) {
+        throw Error(ErrorKind::output,
+                    "The picture cannot be written to a terminal; redirect standard output, e.g. "
+                    "to a file with > out.png.");
+    }
+    return chosen;
 }
 
 ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record,

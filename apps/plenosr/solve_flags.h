@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bind_options.h"
+#include "plenosr/io.h"
 #include "report.h"
 
 namespace plenosr::app {
@@ -12,7 +13,8 @@ namespace plenosr::app {
 // The flags that `reconstruct` and `frames` share.
 struct SolveFlags {
     std::string output;
-    std::string bits = "8";
+    std::string bits;            // empty: as the name of the output asks for
+    std::optional<int> quality;  // of a JPEG or WebP
     std::string truth;
     bool dry_run = false;
     bool explain = false;
@@ -23,6 +25,10 @@ struct SolveFlags {
     // `list` are the options of the solver that the command offers.
     void add_solver(Flags app, const std::vector<Option<ReconstructOptions>>& list);
     void add_report(Flags app, const std::string& truth_description);
+
+    // How the picture is stored, by its name, --bits and --quality. Error if they contradict one
+    // another, or if it cannot be written there.
+    ImageEncoding encoding() const;
 
     // The given options, else scale, blur and phase of the record of `plenosr degrade`, else
     // `defaults`.

@@ -93,7 +93,10 @@ struct FrameFiles {
     std::optional<DegradeOptions> degradation;
     bool clipped =
         true;  // false for float files without such a record; then shows_clipping() tells
+    std::vector<std::string> notes;  // on paths that are left out
 };
+// Among several paths, files that are no pictures by name and content are left out with a note, and
+// so are folders without pictures.
 FrameFiles list_frames(const std::vector<std::filesystem::path>& paths);
 // Throws Error(input) unless all have the same size and number of channels, and finite values.
 std::vector<Image> read_frames(const FrameFiles& files, const Progress& progress = {});
@@ -102,6 +105,17 @@ std::vector<Image> read_frames(const FrameFiles& files, const Progress& progress
 // `degrade
 // --frames`. Pixel (x, y) of the frame shows the place (x + dx, y + dy) of the reference.
 std::vector<Place> read_shifts(const std::filesystem::path& file);
+
+// Motions of frames of this size to a common reference, from files of this or other programs:
+// * a text file with 2 (shift), 6 (affine) or 9 (homography) numbers per line and frame, or with
+//   matrices of two or three lines of three numbers;
+// * a lightfield.json of `degrade --frames`;
+// * an NPY array [frame, 2], [frame, 2, 3] or [frame, 3, 3] of the same numbers, or a flow
+//   [y, x, 2] or [frame, y, x, 2];
+// * a flow as a Middlebury .flo file or a two-channel EXR: (right, down) in pixels;
+// * a folder with one such file per frame, in the order of their names.
+// Error(input) if a flow has another size, or if a motion is not one of a camera.
+std::vector<FrameMotion> read_motions(const std::filesystem::path& path, int width, int height);
 
 // ---- test sets ----------------------------------------------------------------------------------
 // scale x scale shifts of 1/scale pixel, row by row from (0, 0).

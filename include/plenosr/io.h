@@ -33,11 +33,41 @@ struct ImageInfo {
 };
 ImageInfo image_info(const std::filesystem::path& file);  // header only
 // Alpha is dropped, and the range of the file becomes 0-255. Values of a PFM are kept as they are.
+// The picture is upright: the orientation that EXIF or TIFF tags tell is applied, here and in every
+// other function that reads pictures.
 Image read_image(const std::filesystem::path& file);
-// The extension selects the encoding: .png for 8 or 16 bits, .tif for 8 or 16 bits or float, .exr
-// and .pfm for float. Integers are rounded and clipped. In .tif and .exr a float of 1 is white.
+
+// What a file tells about its picture besides the pixels; docs/formats.md, "Metadata", lists the
+// tags. Sizes and structure are checked when they are read. Values are kept as they are.
+struct Metadata {
+    std::string exif;         // a block of EXIF tags on camera, lens and exposure; empty: none
+    std::string icc_profile;  // of the colours; empty: none
+
+    bool operator==(const Metadata&) const = default;
+};
+// `page` of a TIFF, counted from 0. Damaged metadata are left out.
+Metadata read_metadata(const std::filesystem::path& file, int page = 0);
+
+// How a picture is stored.
+struct ImageEncoding {
+    PixelFormat format = PixelFormat::bits8;
+    int quality = 95;        // of .jpg and .webp, 1 to 100
+    Metadata metadata = {};  // .pfm and .exr have none
+};
+// The extension selects the encoding: .png for 8 or 16 bits, .tif for 8 or 16 bits or float, .jpg
+// and .webp for 8 bits, .exr and .pfm for float. Integers are rounded and clipped. In .tif and .exr
+// a float of 1 is white. The file "-" is standard output: PNG, or PFM for float.
 void write_image(const std::filesystem::path& file, const Image& image,
                  PixelFormat format = PixelFormat::bits8);
+void write_image(const std::filesystem::path& file, const Image& image,
+                 const ImageEncoding& encoding);
+// The format that the extension allows, or 8 bits if it allows several.
+PixelFormat usual_format(const std::filesystem::path& file);
+// Error(output) unless the extension allows the format and, if they are not 0, the sides in pixels.
+void require_encoding(const std::filesystem::path& file, PixelFormat format, int width = 0,
+                      int height = 0);
+// True if the picture is not stored exactly: .jpg, .webp.
+bool is_lossy(const std::filesystem::path& file);
 
 // ---- PFM, the format of disparity maps: values are kept as they are -----------------------------
 Image read_pfm(const std::filesystem::path& file);
@@ -138,6 +168,9 @@ LightField read_light_field(const LightFieldIndex& index,
                             const std::vector<ViewPosition>& positions = {},
                             const Progress& progress = {});
 
+// The metadata of the picture that holds a view; empty for arrays.
+Metadata read_metadata(const LightFieldIndex& index, ViewPosition position);
+
 // The map of one view in the library's sign and unit. Error(input) if there is none.
 Image read_disparity(const LightFieldIndex& index, ViewPosition position);
 
@@ -162,6 +195,7 @@ struct WriteLightField {
     bool estimated_disparity = false;   // the maps of a folder get estimated_disparity_name()
     std::map<std::string, std::string> parameters;
     std::optional<DegradationRecord> degradation;
+    std::vector<Metadata> metadata = {};  // of the views in a folder, or empty
 };
 void write_light_field(const std::filesystem::path& path, const LightField& light_field,
                        const WriteLightField& options, const Progress& progress = {});

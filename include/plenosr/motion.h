@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "plenosr/image.h"
 
@@ -33,6 +34,10 @@ struct FrameMotion {
 
     bool operator==(const FrameMotion&) const = default;
 };
+
+// Motions to a common frame, as motions to the frame `reference`, whose motion becomes the
+// identity.
+std::vector<FrameMotion> relative_motions(std::vector<FrameMotion> motions, int reference);
 
 std::array<double, 9> inverse(const std::array<double, 9>& matrix);
 std::array<double, 9> product(const std::array<double, 9>& a, const std::array<double, 9>& b);

@@ -70,6 +70,64 @@ def png(pixels, note=None):
             png_chunk(b"IDAT", zlib.compress(data)) + png_chunk(b"IEND", b""))
 
 
+def exif(order="<", orientation=6):
+    """Tags as a camera writes them: a first directory and that of the exposure."""
+    def entry(tag, kind, count, value):
+        return struct.pack(order + "HHI", tag, kind, count) + value
+
+    def place(value):
+        return struct.pack(order + "I", value)
+
+    first = (struct.pack(order + "H", 4) + entry(271, 2, 6, place(62)) +
+             entry(272, 2, 4, b"EOS\0") +
+             entry(274, 3, 1, struct.pack(order + "HH", orientation, 0)) +
+             entry(34665, 4, 1, place(68)) + place(0))
+    exposure = (struct.pack(order + "H", 3) + entry(33434, 5, 1, place(110)) +
+                entry(34855, 3, 1, struct.pack(order + "HH", 200, 0)) +
+                entry(37380, 10, 1, place(118)) + place(0) +
+                struct.pack(order + "IIii", 1, 125, -1, 3))
+    return ((b"II" if order == "<" else b"MM") + struct.pack(order + "HI", 42, 8) + first +
+            b"Canon\0" + exposure)
+
+
+def profile(size=300):
+    """A colour profile as far as it is checked."""
+    data = bytearray(struct.pack(">I", size) + b"p" * (size - 4))
+    data[16:20], data[36:40] = b"RGB ", b"acsp"
+    return bytes(data)
+
+
+def camera_jpeg(data):
+    segments = b""
+    for kind, content in ((b"\xff\xe1", b"Exif\0\0" + exif(">")),
+                          (b"\xff\xe2", b"ICC_PROFILE\0\1\1" + profile())):
+        segments += kind + struct.pack(">H", len(content) + 2) + content
+    return data[:2] + segments + data[2:]
+
+
+def camera_png(data):
+    name = b"p\0\0" + zlib.compress(profile())
+    return data[:33] + png_chunk(b"iCCP", name) + png_chunk(b"eXIf", exif()) + data[33:]
+
+
+def camera_tiff(pixels):
+    """A directory of its own with orientation, maker, profile and exposure."""
+    plain = bytearray(tiff([pixels]))
+    first = struct.unpack_from("<I", plain, 4)[0]
+    count = struct.unpack_from("<H", plain, first)[0]
+    entries = [bytes(plain[first + 2 + 12 * i:first + 14 + 12 * i]) for i in range(count)]
+    extra = len(plain)
+    exposure = struct.pack("<HHHIHHI", 1, 34855, 3, 1, 200, 0, 0)
+    plain += b"Canon\0" + exposure + profile()
+    entries += [struct.pack("<HHII", 271, 2, 6, extra), struct.pack("<HHIHH", 274, 3, 1, 6, 0),
+                struct.pack("<HHII", 34665, 4, 1, extra + 6),
+                struct.pack("<HHII", 34675, 7, 300, extra + 6 + len(exposure))]
+    entries.sort(key=lambda entry: struct.unpack_from("<H", entry)[0])
+    plain += b"\0" * (len(plain) % 2)
+    struct.pack_into("<I", plain, 4, len(plain))
+    return bytes(plain + struct.pack("<H", len(entries)) + b"".join(entries) + b"\0" * 4)
+
+
 def tiff(pages, compressed=False, order="<"):
     out = bytearray((b"II" if order == "<" else b"MM") + struct.pack(order + "HI", 42, 0))
     link = 4
@@ -106,8 +164,8 @@ def tiff(pages, compressed=False, order="<"):
 def exr(pixels, compression=0):
     """Scan lines of 32-bit floats; compression 0 is none, 2 one deflated line, 3 16 lines."""
     n = channels_of(pixels)
-    names = "Y" if n == 1 else "BGR"
-    planes = [pixels] if n == 1 else [pixels[:, :, 2 - i] for i in range(3)]
+    names = {1: "Y", 2: "XY", 3: "BGR"}[n]  # in the order of the alphabet
+    planes = [pixels] if n == 1 else [pixels[:, :, i] for i in range(n)][::-1 if n == 3 else 1]
     height, width = pixels.shape[:2]
 
     def attribute(name, kind, value):
@@ -186,7 +244,8 @@ def pictures():
         "rgb.pfm": pfm(255 * colour_floats), "grey.pgm": pnm(byte), "rgb.ppm": pnm(colour),
         "deep.pgm": pnm(short), "ascii.pgm": pnm(byte, True), "ascii.ppm": pnm(colour, True),
         "rgb.bmp": bmp(colour), "grey.jpg": base64.b64decode(JPEG_GREY),
-        "rgb.jpg": base64.b64decode(JPEG_RGB)}
+        "rgb.jpg": base64.b64decode(JPEG_RGB), "camera.png": camera_png(png(colour)),
+        "camera.jpg": camera_jpeg(base64.b64decode(JPEG_RGB)), "camera.tif": camera_tiff(colour)}
 
 
 # ---- arrays and containers -----------------------------------------------------------------------
@@ -286,6 +345,8 @@ disp_min = -1.5
 disp_max = 1.5
 """
 SHIFTS = "# dx dy\n0 0\n0.5 0.25\n-0.5, 0.125\n1e-1 -0.75\n"
+MATRICES = ("1 0 0 0 1 0\n1 0.001 0.5 -0.001 1 0.25  # affine\n"
+            "1 0 1\n0 1 -0.5\n1e-4 0 1\n2 0 1 0 2 -0.75 0 0 2\n")
 PSF_GRID = {"plenosr_psf_grid": 1, "rows": 2, "cols": 2,
             "psfs": ["gaussian:1.5", "motion:3,30", "disc:1.2", "psf:kernel.pfm"]}
 
@@ -325,6 +386,26 @@ def manifest_folder():
 def stanford_folder():
     return {"out_%02d_%02d_%.3f_%.3f_.png" % (r, c, 10.0 * r, 10.0 * c): png(as_type(v, np.uint8))
             for r, row in enumerate(views()) for c, v in enumerate(row)}
+
+
+def flow():
+    """Half a pixel to the right and a quarter down."""
+    return np.tile(np.array([0.5, 0.25], np.float32), (HEIGHT, WIDTH, 1))
+
+
+def flo(field):
+    return b"PIEH" + struct.pack("<ii", field.shape[1], field.shape[0]) + field.tobytes()
+
+
+def motions():
+    """name -> bytes, of the motions of four frames; in a folder, one file for each."""
+    matrices = np.tile(np.array([[1, 0, 0.5], [0, 1, 0.25], [1e-4, 0, 1]]), (4, 1, 1))
+    return {"shifts.txt": SHIFTS.encode(), "matrices.txt": MATRICES.encode(),
+            "shifts.npy": npy(matrices[:, :2, 2].copy()),
+            "affine.npy": npy(matrices[:, :2].astype(np.float32)), "homography.npy": npy(matrices),
+            "flows.npy": npy(np.stack([flow()] * 4)),
+            "flows/1.flo": flo(flow()), "flows/2.exr": exr(flow()), "flows/3.npy": npy(flow()),
+            "flows/4.txt": b"0.5 0.25\n"}
 
 
 def frames_folder():

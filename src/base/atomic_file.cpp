@@ -101,6 +101,12 @@ fs::path resolved_target(const fs::path& path, std::string_view kind) {
 
 PendingFile::PendingFile(const fs::path& file, std::string_view bytes, FileUse use) : shown_(file) {
     if (file.filename().empty()) refuse_output(file, "the file name is missing");
+    if (is_standard_output(file)) {
+        device_ = true;
+        target_ = file;
+        bytes_ = bytes;
+        return;
+    }
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status)) refuse_output(file, "it is a folder");
@@ -125,7 +131,10 @@ PendingFile::PendingFile(const fs::path& file, std::string_view bytes, FileUse u
 
 void PendingFile::write_to_device() const {
     if (!device_) return;
-    const int descriptor = ::open(shown_.c_str(), O_WRONLY | O_CLOEXEC);
+    // Not /dev/stdout, which would open and replace a file that standard output is redirected to.
+    const int descriptor = is_standard_output(shown_)
+                               ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                               : ::open(shown_.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0) refuse_output(shown_, reason_of(errno));
     if (const int error = write_and_close(descriptor, bytes_, Sync::none))
         refuse_output(shown_, reason_of(error));

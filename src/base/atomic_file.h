@@ -13,13 +13,18 @@ namespace plenosr {
 std::filesystem::path resolved_target(const std::filesystem::path& path,
                                       std::string_view kind = "file");
 
+// "-" stands for standard output; a file of that name is "./-".
+inline bool is_standard_output(const std::filesystem::path& file) {
+    return file == "-";
+}
+
 enum class FileUse {
     output,  // on the disk before it gets its final name; permissions by the umask or as replaced
     cache    // for this user alone; after a power failure the content may be damaged
 };
 
-// A file that is complete under a temporary name. Devices and pipes (/dev/stdout) have no temporary
-// name: their bytes are kept in memory.
+// A file that is complete under a temporary name. Standard output, devices and pipes have no
+// temporary name: their bytes are kept in memory.
 class PendingFile {
 public:
     PendingFile(const std::filesystem::path& file, std::string_view bytes, FileUse use);

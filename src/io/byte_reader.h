@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace plenosr::io {
@@ -31,5 +32,19 @@ private:
     std::string_view bytes_;
     Order order_;
 };
+
+// The inverse: a number as bytes of a file.
+inline std::string big_endian(std::uint64_t value, std::size_t count) {
+    std::string bytes;
+    for (std::size_t i = count; i-- > 0;)
+        bytes += char(value >> (8 * i) & 0xFFU);
+    return bytes;
+}
+inline std::string little_endian(std::uint64_t value, std::size_t count) {
+    std::string bytes;
+    for (std::size_t i = 0; i < count; ++i)
+        bytes += char(value >> (8 * i) & 0xFFU);
+    return bytes;
+}
 
 }  // namespace plenosr::io

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/file_errors.h"
 #include "io/folder_layout.h"
@@ -11,6 +12,7 @@
 #include "io/natural_order.h"
 #include "io/psf_copy.h"
 #include "io/shifts_text.h"
+#include "io/unread_formats.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
 
@@ -19,6 +21,39 @@ namespace plenosr {
 namespace fs = std::filesystem;
 
 namespace {
+
+// Notes on paths that are left out, e.g. because they match a pattern by chance.
+std::vector<std::string> notes_on_strays(const std::vector<fs::path>& strays) {
+    std::vector<std::string> notes;
+    std::string others;
+    int count = 0;
+    constexpr int most_names = 5;
+    for (const fs::path& stray : strays) {
+        const std::string hint = io::unread_format_hint(stray);
+        if (!hint.empty())
+            notes.push_back(fmt::format("{} is left out: {}", stray.filename().string(), hint));
+        else if (++count <= most_names)
+            others += (count == 1 ? "" : ", ") + stray.filename().string();
+    }
+    if (count > most_names) others += fmt::format(" and {} more", count - most_names);
+    if (count > 0)
+        notes.push_back(fmt::format("{} left out, without pictures: {}",
+                                    count == 1 ? "a path is" : fmt::format("{} paths are", count),
+                                    others));
+    return notes;
+}
+
+// True if neither the name nor the content is that of a picture.
+bool is_stray(const fs::path& path) {
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+        if (io::read_manifest(path)) return false;
+        const std::vector<fs::path> inside = io::files_in(path);
+        return std::none_of(inside.begin(), inside.end(), io::has_picture_extension);
+    }
+    io::require_regular_file(path);
+    return !io::has_picture_extension(path) && !io::looks_like_picture(path);
+}
 
 void add_folder(const fs::path& folder, FrameFiles& files) {
     const auto manifest = io::read_manifest(folder);
@@ -55,7 +90,12 @@ void add_folder(const fs::path& folder, FrameFiles& files) {
 FrameFiles list_frames(const std::vector<fs::path>& paths) {
     FrameFiles files;
     std::error_code error;
+    std::vector<fs::path> strays;
+    std::copy_if(paths.begin(), paths.end(), std::back_inserter(strays), is_stray);
+    if (strays.size() == paths.size()) strays.clear();  // the first one is refused below
+    files.notes = notes_on_strays(strays);
     for (const fs::path& path : paths) {
+        if (std::find(strays.begin(), strays.end(), path) != strays.end()) continue;
         if (fs::is_directory(path, error)) {
             add_folder(path, files);
             continue;
@@ -103,7 +143,14 @@ std::vector<Place> read_shifts(const fs::path& file) {
         if (shifts.empty()) refuse_file(file, "it lists no positions", io::shifts_kind);
         return shifts;
     }
-    return io::parse_shifts(file, io::read_small_text(file));
+    std::vector<FrameMotion> motions = io::parse_motions(file, io::read_small_text(file));
+    for (const FrameMotion& motion : motions) {
+        if (!motion.is_translation())
+            refuse_file(file, "it has matrices; only lines \"dx dy\" are expected",
+                        io::shifts_kind);
+        shifts.push_back({motion.matrix[2], motion.matrix[5]});
+    }
+    return shifts;
 }
 
 }  // namespace plenosr

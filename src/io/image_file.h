@@ -22,6 +22,8 @@ bool has_picture_extension(const std::filesystem::path& file);
 // `note` becomes the picture's description.
 std::string encode_image(const std::filesystem::path& file, const Image& image, PixelFormat format,
                          const std::string& note = {});
+std::string encode_image(const std::filesystem::path& file, const Image& image,
+                         const ImageEncoding& encoding, const std::string& note = {});
 
 // The pictures in a file: more than 1 for a multi-page TIFF. May be read by several threads.
 class Pages {
@@ -34,6 +36,9 @@ private:
     std::filesystem::path file_;
     std::vector<std::uint64_t> places_;  // of the pages in a TIFF
 };
+
+// A flow in an EXR file: two channels, values as stored.
+Image read_exr_flow(const std::filesystem::path& file);
 
 // True if the first bytes are those of a format that read_image() reads.
 bool looks_like_picture(const std::filesystem::path& file);

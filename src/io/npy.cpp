@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 #include "base/file_errors.h"
@@ -142,6 +143,42 @@ NpyPictures decode_npy_pictures(const fs::path& file, std::string bytes) {
         result.pictures.push_back(
             view_of(array.data(), array.header.element, axes, array.strides, part));
     return result;
+}
+
+NpyNumbers decode_npy_numbers(const fs::path& file, std::string bytes, std::size_t most_axes) {
+    const NpyHeader header = parse_npy_header(file, bytes);
+    if (header.element != Element::float32 && header.element != Element::float64)
+        refuse_file(file, "its elements must be float32 or float64", kind);
+    if (header.shape.empty() || header.shape.size() > most_axes)
+        refuse_file(file,
+                    fmt::format("it must have 1 to {} axes, but its shape is {}", most_axes,
+                                to_string(header.shape)),
+                    kind);
+    require_npy_length(file, header, double(bytes.size()));
+    const std::size_t count = (bytes.size() - header.size) / size_of(header.element);
+    require_memory(file, "the array", double(count) * (sizeof(double) + sizeof(float)),
+                   memory_limit(0));
+    const NpyArray array = array_of(file, std::move(bytes));
+    NpyNumbers numbers{header.shape, std::vector<double>(count)};
+    std::vector<std::int64_t> place(header.shape.size(), 0);
+    std::int64_t at = 0;  // of the element at `place`
+    for (double& value : numbers.values) {
+        const char* from = array.data() + std::size_t(at) * size_of(header.element);
+        if (header.element == Element::float32) {
+            float stored = 0;
+            std::memcpy(&stored, from, sizeof stored);
+            value = double(stored);
+        } else {
+            std::memcpy(&value, from, sizeof value);
+        }
+        for (std::size_t axis = place.size(); axis-- > 0;) {
+            at += array.strides[axis];
+            if (++place[axis] < header.shape[axis]) break;
+            at -= array.strides[axis] * header.shape[axis];
+            place[axis] = 0;
+        }
+    }
+    return numbers;
 }
 
 std::string encode_npy_map(const Image& map) {

@@ -24,6 +24,14 @@ struct NpyPictures {
 NpyPictures read_npy_pictures(const std::filesystem::path& file);
 NpyPictures decode_npy_pictures(const std::filesystem::path& file, std::string bytes);
 
+// The values of an array of float32 or float64 with at most `most_axes`, in C order.
+struct NpyNumbers {
+    Shape shape;
+    std::vector<double> values;
+};
+NpyNumbers decode_npy_numbers(const std::filesystem::path& file, std::string bytes,
+                              std::size_t most_axes);
+
 // Error(input) unless an array with this header has `file_bytes` in all.
 void require_npy_length(const std::filesystem::path& file, const NpyHeader& header,
                         double file_bytes);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/file_errors.h"
+#include "io/byte_reader.h"
 #include "io/input_file.h"
 #include "io/limits.h"
 
@@ -62,6 +63,10 @@ constexpr std::array<int, 7> samples_per_pixel = {1, 0, 3, 1, 2, 0, 4};
 
 bool is_png(const std::string& first_bytes) {
     return first_bytes.starts_with(signature);
+}
+
+std::string png_chunk(const std::string& type, const std::string& content) {
+    return big_endian(content.size(), 4) + type + content + big_endian(crc(type + content), 4);
 }
 
 PngHeader png_header(const fs::path& file, const std::string& first_bytes) {

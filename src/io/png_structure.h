@@ -8,6 +8,9 @@ namespace plenosr::io {
 
 bool is_png(const std::string& first_bytes);
 
+// A chunk with its length and checksum; `type` has four letters.
+std::string png_chunk(const std::string& type, const std::string& content);
+
 // The size according to the first chunk, to be checked before anything is decoded.
 struct PngHeader {
     std::uint32_t width = 0;

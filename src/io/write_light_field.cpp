@@ -81,6 +81,9 @@ void require_consistent(const fs::path& folder, const LightField& light_field,
                            fmt::format("{} disparity maps were given for {} views",
                                        options.view_disparity.size(), light_field.views.size()));
     }
+    if (!options.metadata.empty() && options.metadata.size() != light_field.views.size())
+        refuse_light_field(folder, fmt::format("metadata of {} views were given for {} views",
+                                               options.metadata.size(), light_field.views.size()));
     const auto is_map = [](const Image& map) { return map.channels == 1 && !map.empty(); };
     if (!std::all_of(options.view_disparity.begin(), options.view_disparity.end(), is_map) ||
         (!options.disparity.empty() && !is_map(options.disparity))) {
@@ -135,6 +138,10 @@ void write_folder(const fs::path& folder, const LightField& light_field,
     io::OutputFolder output(folder);
     const auto shown = [&](const std::string& name) { return output.target() / name; };
     const std::string extension = extension_for(options);
+    if (is_lossy("view" + extension))
+        refuse_light_field(folder, fmt::format("views are stored without losses, as .png, .tif, "
+                                               ".exr or .pfm, not as {}",
+                                               extension));
     const auto map_name = [&](const std::string& name) {
         return options.estimated_disparity ? io::estimated_map_name(name) : name;
     };
@@ -151,7 +158,10 @@ void write_folder(const fs::path& folder, const LightField& light_field,
         const View& view = light_field.views[i];
         const io::Naming::Place place{i, view.position, light_field.grid, options.pattern};
         const std::string name = naming.view(place) + extension;
-        output.write(name, io::encode_image(shown(name), view.image, options.pixels));
+        ImageEncoding encoding;
+        encoding.format = options.pixels;
+        if (!options.metadata.empty()) encoding.metadata = options.metadata[i];
+        output.write(name, io::encode_image(shown(name), view.image, encoding));
         std::string map;
         if (!options.view_disparity.empty()) {
             map = map_name(naming.view_disparity(place));

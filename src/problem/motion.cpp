@@ -62,4 +62,30 @@ Place FrameMotion::from_reference(Place reference) const {
     return q;
 }
 
+std::vector<FrameMotion> relative_motions(std::vector<FrameMotion> motions, int reference) {
+    const FrameMotion origin = motions.at(std::size_t(reference));
+    if (origin == FrameMotion()) return motions;
+    const std::array<double, 9> back = inverse(origin.matrix);
+    for (std::size_t k = 0; k < motions.size(); ++k) {
+        FrameMotion& motion = motions[k];
+        if (int(k) == reference) {
+            motion = FrameMotion();
+        } else if (motion.flow.empty() && origin.flow.empty()) {
+            motion.matrix = product(back, motion.matrix);
+        } else {
+            const Image& size = motion.flow.empty() ? origin.flow : motion.flow;
+            Image flow(size.width, size.height, 2);
+            for (int y = 0; y < flow.height; ++y)
+                for (int x = 0; x < flow.width; ++x) {
+                    const Place p =
+                        origin.from_reference(motion.to_reference({double(x), double(y)}));
+                    flow.at(y, x, 0) = float(p.x - x);
+                    flow.at(y, x, 1) = float(p.y - y);
+                }
+            motion = {FrameMotion().matrix, std::move(flow)};
+        }
+    }
+    return motions;
+}
+
 }  // namespace plenosr

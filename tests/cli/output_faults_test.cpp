@@ -33,7 +33,7 @@ TEST_F(OutputFault, AFolderInTheWayIsNamed) {
 }
 
 TEST_F(OutputFault, ANameThatDoesNotSuitTheDepthIsRefused) {
-    expect_refused(4, "out.jpg", [&] { return reconstruct_lr({"-o", name("out.jpg")}); });
+    expect_refused(4, "out.gif", [&] { return reconstruct_lr({"-o", name("out.gif")}); });
     expect_refused(4, ".pfm", [&] { return reconstruct_lr({"--bits", "float"}); });
 }
 
