@@ -189,12 +189,67 @@ TEST(ReconstructFrames, PhotometricOptionCompensatesExposure) {
     for (float& value : set.frames[1].values)
         value = (value - 20.0F) / 1.2F;
     const auto reports = examine_frames(set.frames, set.motions, {});
-    FramesOptions photometric;
-    photometric.photometric = true;
+    for (std::size_t k = 0; k < reports.size(); ++k)
+        EXPECT_EQ(reports[k].equalised, k == 1) << k;
     const ReconstructOptions options = solving(2);
-    EXPECT_GE(psnr(reconstruct_frames(set.frames, reports, photometric, options).image, set.truth),
-              44.861 - margin);
-    EXPECT_LE(psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth), 30);
+    for (const Photometric photometric : {Photometric::automatic, Photometric::on}) {
+        FramesOptions given;
+        given.photometric = photometric;
+        EXPECT_GE(psnr(reconstruct_frames(set.frames, reports, given, options).image, set.truth),
+                  44.861 - margin);
+    }
+    FramesOptions off;
+    off.photometric = Photometric::off;
+    EXPECT_LE(psnr(reconstruct_frames(set.frames, reports, off, options).image, set.truth), 30);
+}
+
+// A disc of another picture moves over the photo.
+TEST(ReconstructFrames, MovingThingsKeepTheReferencesLook) {
+    const Image photo = test::photo(240, 200);
+    const Image other = test::photo(240, 200, "discs");
+    const std::vector<Place> shifts = {{0, 0}, {0.5, 0}, {0, 0.5}, {0.5, 0.5}, {0.3, 0.7}};
+    std::vector<Image> frames;
+    Image truth;
+    Image region(240, 200);
+    for (std::size_t k = 0; k < shifts.size(); ++k) {
+        Image scene = photo;
+        for (int y = 0; y < scene.height; ++y)
+            for (int x = 0; x < scene.width; ++x)
+                if (std::hypot(x - 90 - 8.0 * double(k), y - 90) < 24) {
+                    scene.at(y, x) = other.at(y, x - 8 * int(k));
+                    region.at(y, x) = 1;
+                }
+        if (k == 0) truth = scene;
+        frames.push_back(
+            degrade_frames(scene, {shifts[k]}, test::degradation(2, 1)).views.front().image);
+    }
+    auto reports = known(test::motions_of(shifts));
+    const auto error = [&](const Image& image) {
+        double sum = 0;
+        double count = 0;
+        for (std::size_t i = 0; i < truth.values.size(); ++i)
+            if (region.values[i] > 0.0F) {
+                sum += std::pow(double(image.values[i] - truth.values[i]), 2);
+                ++count;
+            }
+        return 10 * std::log10(255 * 255 * count / sum);
+    };
+    const ReconstructOptions options = solving(2);
+    const double bicubic = error(enlarge_view(frames[0], 2));
+    EXPECT_LE(error(reconstruct_frames(frames, reports, {}, options).image), bicubic - 2);
+    const Image mask = weigh_by_motion(frames, reports, {}, options);
+    EXPECT_GE(error(reconstruct_frames(frames, reports, {}, options).image), bicubic - 0.3);
+    EXPECT_GT(mask.at(45, 45), 0.9F);
+    EXPECT_EQ(mask.at(80, 20), 0.0F);
+}
+
+TEST(ReconstructFrames, AStillSceneKeepsAllSamples) {
+    const Set set(2, 1, 0, 240, 200);
+    auto reports = known(set.motions);
+    const Image mask = weigh_by_motion(set.frames, reports, {}, solving(2));
+    for (const FrameReport& r : reports)
+        EXPECT_TRUE(r.weights.empty());
+    EXPECT_EQ(mask, Image(120, 100));
 }
 
 TEST(ReconstructFrames, DoesNotDependOnTheThreadCount) {
