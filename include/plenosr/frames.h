@@ -51,7 +51,7 @@ struct FrameReport {
     double overlap = 1;      // fraction of its pixels that lie in the reference
     double weight = 1;       // weight of its samples: below 1 if the frame is an outlier
     std::string weight_reason = {};  // why the weight is below 1; empty if it is 1
-    Image weights;  // of its samples, beside `weight`: 0 to 1, of the frame's size; empty: 1
+    Image weights = {};  // of its samples, beside `weight`: 0 to 1, of the frame's size; empty: 1
 };
 
 // The sharpness of the frames, and their order by it, sharpest first.

@@ -20,7 +20,7 @@ namespace {
 // A frame shows at a place what the reference shows there, if its value lies within the range of
 // the reference's 3 x 3 pixels: a static scene that is sampled elsewhere, aliases included, does
 // not leave it by much. A pixel contradicts if
-//   distance to the range > 3 n + 1 + 0.1 h
+//   distance to the range > 3 n + 1 + a h,   a = 0.1
 // n: spread of the difference in flat places of this brightness. h: what aliases may add, the
 // standard deviation of the fine detail that both show. Contradictions of aliases are scattered,
 // those of motion are dense; so a pixel is suspect if 0.2 of the pixels around it contradict, or of
@@ -30,19 +30,18 @@ namespace {
 // explain samples that contradict each other: where the reference and a frame differ by D, it is
 // half of D away from one of them, or more. So motion is confirmed where the residuals of the frame
 // or of the reference around a suspect sample exceed 0.4 D, and those of the whole picture, in half
-// of a connected region.
+// of a connected region. With little more than one sample per pixel of the result it explains
+// everything, by a mesh. Then motion is not confirmed; instead fewer samples are suspect: a = 0.3,
+// a density of 0.3, and 2 pixels.
 //
 // Chosen on kodim19 and a large photo (kleiber, reduced by 3), nine frames, with shifts, rotation,
 // noise of 0 to 20 and JPEG.
 constexpr double noise_factor = 3;
 constexpr double harmless = 1;           // grey levels
-constexpr double alias_factor = 0.1;     // of h
 constexpr double detail_px = 2;          // sigma of the neighbourhood of h
 constexpr double detail_scale_px = 1.2;  // finer detail than this sigma is h
 constexpr double noise_share = 0.1;      // quantile of h^2 that is noise alone
 constexpr double density_px = 2;         // sigma of the neighbourhood of contradictions
-constexpr float least_density = 0.2F;
-constexpr int grown_px = 3;
 constexpr std::size_t brightness_bins = 8;
 constexpr std::size_t fewest_in_bin = 20;
 constexpr std::size_t levels_judged = 2;
@@ -52,6 +51,16 @@ constexpr float unexplained_share = 0.4F;   // of D
 constexpr double confirmed_share = 0.5;     // of a region
 constexpr double unexplained_factor = 2.5;  // times the spread of all residuals,
 constexpr double unexplained_offset = 2;    // and so many grey levels more
+
+struct Suspicion {
+    double alias_factor;  // a
+    float least_density;
+    int grown_px;
+};
+constexpr Suspicion to_be_confirmed{0.1, 0.2F, 3};
+constexpr Suspicion without_confirmation{0.2, 0.2F, 4};
+constexpr int seam_px = 2;  // by which regions that are left out are extended at last
+constexpr double samples_to_confirm = 1.5;  // per pixel of the result
 
 struct Look {
     Pyramid pyramid;
@@ -157,7 +166,7 @@ Image grown(const Image& image, int radius) {
 
 // 1 where something moved, on the reference's pixels of this level.
 Image moved_on_level(const Look& reference, const Look& frame, const FrameReport& report,
-                     const Back& back, std::size_t level) {
+                     const Back& back, std::size_t level, const Suspicion& suspicion) {
     const Image& t = reference.pyramid.levels[level];
     const Image& i = frame.pyramid.levels[level];
     const double step = std::ldexp(1.0, int(level));
@@ -196,19 +205,20 @@ Image moved_on_level(const Look& reference, const Look& frame, const FrameReport
     Image hits(t.width, t.height);
     for (std::size_t n = 0; n < hits.values.size(); ++n)
         if (double(beyond.values[n]) > noise_factor * noise.at(t.values[n]) + harmless +
-                                           alias_factor * double(alias.values[n]))
+                                           suspicion.alias_factor * double(alias.values[n]))
             hits.values[n] = 1;
     hits = smoothed(hits, density_px);
     for (float& h : hits.values)
-        h = h > least_density ? 1.0F : 0.0F;
-    return grown(hits, grown_px);
+        h = h > suspicion.least_density ? 1.0F : 0.0F;
+    return grown(hits, suspicion.grown_px);
 }
 
-Image moved(const Look& reference, const Look& frame, const FrameReport& report) {
+Image moved(const Look& reference, const Look& frame, const FrameReport& report,
+            const Suspicion& suspicion) {
     const Back back(report.motion);
-    Image result = moved_on_level(reference, frame, report, back, 0);
+    Image result = moved_on_level(reference, frame, report, back, 0, suspicion);
     for (std::size_t l = 1; l < std::min(levels_judged, reference.pyramid.levels.size()); ++l) {
-        const Image coarse = moved_on_level(reference, frame, report, back, l);
+        const Image coarse = moved_on_level(reference, frame, report, back, l, suspicion);
         for (int y = 0; y < result.height; ++y)
             for (int x = 0; x < result.width; ++x)
                 if (coarse.at(y >> l, x >> l) != 0.0F) result.at(y, x) = 1;
@@ -377,6 +387,10 @@ Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>
                     "be one of the frames");
     const ValueLimits limits = value_limits(frames, options.clipped);
     const Look still = look_of(frames[reference], limits);
+    const auto used = std::count_if(reports.begin(), reports.end(),
+                                    [](const FrameReport& r) { return r.weight >= 1; });
+    const bool confirms = double(used) >= samples_to_confirm * solve.scale * solve.scale;
+    const Suspicion& suspicion = confirms ? to_be_confirmed : without_confirmation;
     bool any = false;
     for (std::size_t k = 0; k < frames.size(); ++k) {
         if (!report(progress, {"looking for motion", int(k), int(frames.size()), 0}))
@@ -384,7 +398,7 @@ Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>
         FrameReport& r = reports[k];
         r.weights = Image();
         if (k == reference || r.weight <= 0) continue;
-        const Image there = moved(still, look_of(frames[k], limits), r);
+        const Image there = moved(still, look_of(frames[k], limits), r, suspicion);
         if (std::none_of(there.values.begin(), there.values.end(),
                          [](float m) { return m > 0.0F; }))
             continue;
@@ -396,7 +410,16 @@ Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>
                 r.weights.at(y, x) -= bilinear_at(there, p.x, p.y);
             }
     }
-    if (any) confirm_motion(frames, reports, options, solve, progress);
+    if (any && confirms) confirm_motion(frames, reports, options, solve, progress);
+    for (FrameReport& r : reports) {
+        if (r.weights.empty()) continue;
+        Image left_out = r.weights;
+        for (float& w : left_out.values)
+            w = w < 1.0F ? 1.0F : 0.0F;
+        left_out = grown(left_out, seam_px);
+        for (std::size_t i = 0; i < left_out.values.size(); ++i)
+            if (left_out.values[i] > 0.0F) r.weights.values[i] = 0;
+    }
     return share_left_out(reports, options.reference, frames[reference].width,
                           frames[reference].height);
 }
