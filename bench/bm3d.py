@@ -5,6 +5,8 @@ Dabov et al. 2007 with blocks of 8x8, stacks of up to 16, cosine and Walsh-Hadam
 """
 import numpy
 
+import tables
+
 BLOCK, STEP, REACH, MOST = 8, 4, 10, 16
 _k = numpy.arange(BLOCK)
 DCT = numpy.sqrt(2 / BLOCK) * numpy.cos(numpy.pi * _k[:, None] * (_k + 0.5) / BLOCK)
@@ -91,3 +93,11 @@ def denoised(image, sigma):
     first = filtered(padded, None, sigma, matches(smoothed(padded)), 0.7 * sigma**2 + 60)
     second = filtered(padded, first, sigma, matches(first), 0.4 * sigma**2 + 30)
     return second[:height, :width]
+
+
+def best_enlarged(reference, truth, scale, noise, border):
+    """The reference denoised with the sigma that yields the best PSNR, and enlarged."""
+    sigmas = [f * noise for f in (0.5, 1, 1.5)] if noise else [1, 2]
+    pictures = [reference] + [denoised(reference, sigma) for sigma in sigmas]
+    enlarged = [tables.enlarged(picture, scale, 0) for picture in pictures]
+    return max(enlarged, key=lambda image: tables.psnr(image, truth, border))

@@ -176,8 +176,15 @@ class Program:
 
     def reconstruct(self, light_field, output, *words):
         """Returns the picture, the seconds and the report."""
+        return self.result("reconstruct", [light_field], output, words)
+
+    def frames(self, files, output, *words):
+        """The same for a burst."""
+        return self.result("frames", files, output, words)
+
+    def result(self, command, inputs, output, words):
         start = time.monotonic()
-        self.run("reconstruct", light_field, "-o", output, "--json", output + ".json", *words, *self.options)
+        self.run(command, *inputs, "-o", output, "--json", output + ".json", *words, *self.options)
         seconds = time.monotonic() - start
         with open(output + ".json", encoding="utf-8") as file:
             return read_png(output), seconds, json.load(file)

@@ -39,7 +39,10 @@ std::string displaced_truth_note(const Image& result, const Image& truth,
     constexpr double alike = 0.15;   // pixels: tolerance of the estimated shift
     if (std::min(truth.width, truth.height) < least_side) return {};
     // The result shows at q what the truth shows at q + shift: shift = true phase - assumed phase.
-    const FrameMotion motion = register_frames({middle_of(truth), middle_of(result)}, {})[1].motion;
+    FramesOptions shift;
+    shift.registration = Registration::translation;
+    const FrameMotion motion =
+        register_frames({middle_of(truth), middle_of(result)}, shift)[1].motion;
     const double x = motion.matrix[2];
     const double y = motion.matrix[5];
     const double largest = std::max(std::abs(x), std::abs(y));

@@ -25,6 +25,8 @@ namespace {
 struct Arguments : SolveFlags {
     std::vector<std::string> frames;
     std::string shifts;
+    std::string motion_mask;
+    bool single = false;
     BoundOptions<FramesOptions> frames_options;
 };
 
@@ -36,7 +38,7 @@ constexpr const char* footer =
     "\n"
     "Examples:\n"
     "  plenosr frames burst/*.png -o out.png\n"
-    "  plenosr frames scan.tif -o out.png --scale 3 --register affine --explain\n"
+    "  plenosr frames scan.tif -o out.png --scale 3 --explain\n"
     "  plenosr degrade photo.png -o lr --frames 4 --shifts grid --scale 2 --gaussian 1\n"
     "  plenosr frames lr -o out.png --shifts lr/lightfield.json --truth photo.png\n";
 
@@ -67,31 +69,55 @@ std::vector<FrameMotion> motions_of(const Arguments& a, const FrameFiles& files,
     return relative_motions(std::move(motions), reference);
 }
 
+double mean_of(const Image& image) {
+    double sum = 0;
+    for (const float value : image.values)
+        sum += double(value);
+    return sum / double(image.values.size());
+}
+
+std::string name_of(Registration model) {
+    FramesOptions options;
+    options.registration = model;
+    return frames_options().front().show(options);
+}
+
+// Without shifts from a file, the model that the motions follow.
+std::string model_of(const Arguments& a, const std::vector<FrameReport>& frames) {
+    return a.shifts.empty() ? name_of(frames.front().model) : "given";
+}
+
 Json json_of(const FrameReport& frame, const FrameFiles::Entry& entry) {
     Json json;
     json["file"] = entry.file.string();
     json["page"] = entry.page;
     json["matrix"] = frame.motion.matrix;
     json["flow"] = !frame.motion.flow.empty();
+    json["sharpness"] = json_number(frame.sharpness);
     json["gain"] = json_number(frame.gain);
     json["offset"] = json_number(frame.offset);
+    json["shading"] = frame.shading;
+    json["equalised"] = frame.equalised;
     json["residual"] = json_number(frame.residual);
     json["overlap"] = json_number(frame.overlap);
     json["weight"] = json_number(frame.weight);
     json["weight_reason"] = frame.weight_reason;
+    json["moved"] = json_number(frame.weights.empty() ? 0.0 : 1 - mean_of(frame.weights));
     return json;
 }
 
 // The report of `reconstruct`, with frames instead of views and disparity.
 Json json_of(const ReconstructReport& job, const FrameFiles& files,
              const std::vector<FrameReport>& frames, const FramesOptions& options,
-             const std::optional<Quality>& interpolated, double seconds) {
+             const std::string& model, const std::optional<Quality>& interpolated, double seconds) {
     Json json = app::json_of(job);
     for (const char* key : {"views", "views_used", "disparity"})
         json.erase(key);
     json["options"] = json_options(job.options, solver_options());
     json["chosen"] = json_options(job.result.chosen, solver_options());
     json["reference"] = options.reference;
+    json["reference_file"] = files.frames[std::size_t(options.reference)].file.string();
+    json["motion_model"] = model;
     json["frames"] = Json::array();
     for (std::size_t k = 0; k < frames.size(); ++k)
         json["frames"].push_back(json_of(frames[k], files.frames[k]));
@@ -103,22 +129,38 @@ Json json_of(const ReconstructReport& job, const FrameFiles& files,
 }
 
 std::string summary_of(const ReconstructReport& job, const std::vector<FrameReport>& frames,
-                       double seconds, const std::optional<Quality>& interpolated) {
+                       const std::string& model, double seconds,
+                       const std::optional<Quality>& interpolated) {
     const auto used = std::count_if(frames.begin(), frames.end(),
                                     [](const FrameReport& frame) { return frame.weight > 0; });
     std::string text = fmt::format(
-        "{} x {} pixels (x{}) from {} of {} frames, registered in {:.2f} s: {} in {:.2f} s\n",
+        "{} x {} pixels (x{}) from {} of {} frames, registered in {:.2f} s (motion: {}): {} in "
+        "{:.2f} s\n",
         job.result.image.width, job.result.image.height, job.options.scale, used, frames.size(),
-        seconds, job.result.message, job.seconds);
+        seconds, model, job.result.message, job.seconds);
     if (interpolated)
         text += fmt::format("frames interpolated on the fine grid: PSNR {:.2f} dB, SSIM {:.4f}\n",
                             interpolated->psnr, interpolated->ssim);
     return text + details_of(job) + job.output + "\n";
 }
 
-// One note for each frame that counts less than the others.
-std::vector<std::string> notes_on(const std::vector<FrameReport>& frames, const FrameFiles& files) {
+// Notes on frames that count less than the others, on brightness and on motion.
+std::vector<std::string> notes_on(const std::vector<FrameReport>& frames, const FrameFiles& files,
+                                  const FramesOptions& options, const Image& moved) {
     std::vector<std::string> notes;
+    const auto equalised = std::count_if(frames.begin(), frames.end(),
+                                         [](const FrameReport& f) { return f.equalised; });
+    if (options.photometric == Photometric::automatic && equalised > 0)
+        notes.push_back(fmt::format(
+            "the brightness of {} of {} frames was matched to the reference (--photometric off "
+            "keeps it)",
+            equalised, frames.size()));
+    constexpr double noticed = 0.01;  // of the picture
+    if (!moved.empty() && mean_of(moved) > noticed)
+        notes.push_back(fmt::format(
+            "{:.1f} % of the samples do not show what the reference shows and were left out "
+            "(--motion-mask shows where, --motion off uses them)",
+            100 * mean_of(moved)));
     for (std::size_t k = 0; k < frames.size(); ++k)
         if (!frames[k].weight_reason.empty())
             notes.push_back(fmt::format("frame {} ({}) has the weight {:.3g}: {}", k,
@@ -136,6 +178,24 @@ std::vector<fs::path> inputs_of(const Arguments& a, const FrameFiles& files,
     return inputs;
 }
 
+// One frame holds no more detail than it shows.
+void require_frames(const Arguments& a, std::size_t frames) {
+    if (frames == 1 && !a.single)
+        throw Error(ErrorKind::input,
+                    "There is one frame, and super-resolution needs at least two; --single "
+                    "enlarges it alone.");
+    if (frames > 1 && a.single)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("--single enlarges one frame, but {} were given", frames));
+}
+
+// Fractions as grey levels.
+Image as_levels(Image fractions) {
+    for (float& value : fractions.values)
+        value *= 255;
+    return fractions;
+}
+
 void run(const Arguments& a) {
     // Everything is checked before the long work.
     FramesOptions registration = a.frames_options.apply(FramesOptions());
@@ -146,6 +206,13 @@ void run(const Arguments& a) {
                     "--shifts gives the motion and --register estimates it; use only one of them");
     a.report.require_writable();
     ImageEncoding encoding = a.encoding();
+    if (!a.motion_mask.empty()) {
+        if (!registration.motion)
+            throw Error(ErrorKind::invalid_option,
+                        "--motion-mask shows what --motion on finds; it needs --motion on");
+        require_extension(a.motion_mask, {".png"});
+        require_writable_file(a.motion_mask);
+    }
 
     const FrameFiles files = list_frames({a.frames.begin(), a.frames.end()});
     ReconstructReport job;
@@ -157,14 +224,17 @@ void run(const Arguments& a) {
     for (const std::string& path : a.frames)
         for (std::string& note : unread_file_notes(path))
             job.notes.push_back(std::move(note));
-    require_outputs({a.output, a.report.json}, inputs_of(a, files, job.options));
-    if (std::size_t(registration.reference) >= files.frames.size())
+    require_outputs({a.output, a.report.json, a.motion_mask}, inputs_of(a, files, job.options));
+    require_frames(a, files.frames.size());
+    if (registration.reference >= int(files.frames.size()))
         throw Error(ErrorKind::invalid_option,
                     fmt::format("reference = {} must be a frame from 0 to {}",
                                 registration.reference, files.frames.size() - 1));
     std::vector<FrameMotion> motions;
     const ImageInfo info = image_info(files.frames.front().file);
-    if (!a.shifts.empty()) motions = motions_of(a, files, info, registration.reference);
+    const bool sharpest = registration.reference == FramesOptions::sharpest_frame;
+    if (!a.shifts.empty())
+        motions = motions_of(a, files, info, sharpest ? 0 : registration.reference);
     const int scale = job.options.scale;
     require_encoding(a.output, encoding.format, info.width * scale, info.height * scale);
     if (a.dry_run) {
@@ -192,13 +262,20 @@ void run(const Arguments& a) {
 
     // register
     const Stopwatch registering;
+    if (sharpest) {
+        registration.reference = rank_by_sharpness(frames, registration).order.front();
+        job.notes.push_back(
+            fmt::format("frame {} is the sharpest and the reference", registration.reference));
+        if (!motions.empty())
+            motions = relative_motions(std::move(motions), registration.reference);
+    }
     const auto examined = [&] {
         return motions.empty() ? register_frames(frames, registration, bar.callback())
                                : examine_frames(frames, motions, registration, bar.callback());
     };
     std::vector<FrameReport> reports = examined();
     ReferenceCheck check = check_reference(frames, reports, registration, bar.callback());
-    if (check.better >= 0 && a.frames_options.given("reference")) {
+    if (check.better >= 0 && a.frames_options.given("reference") && !sharpest) {
         check.reason += fmt::format("; --reference {} may suit better", check.better);
     } else if (check.better >= 0) {
         check.reason += fmt::format("; frame {} is used as the reference instead", check.better);
@@ -206,6 +283,10 @@ void run(const Arguments& a) {
         if (!motions.empty()) motions = relative_motions(std::move(motions), check.better);
         reports = examined();
     }
+    if (registration.best) keep_best(reports, registration.reference, *registration.best);
+    const Image moved = registration.motion ? weigh_by_motion(frames, reports, registration,
+                                                              job.options, bar.callback())
+                                            : Image();
     const double registration_seconds = registering.seconds();
     encoding.metadata = metadata_of(files, registration.reference, job.notes);
     std::optional<Quality> interpolated;
@@ -224,14 +305,20 @@ void run(const Arguments& a) {
     job.result = reconstruct_frames(std::move(frames), reports, registration, job.options,
                                     bar.callback(), truth.empty() ? nullptr : &truth);
     if (check.better >= 0) job.notes.push_back(check.reason);
-    for (std::string& note : notes_on(reports, files))
+    if (a.single)
+        job.notes.emplace_back(
+            "one frame alone was enlarged: the result has no detail from other frames");
+    for (std::string& note : notes_on(reports, files, registration, moved))
         job.notes.push_back(std::move(note));
     OutputBatch outputs;
     finish_reconstruct(job, reference, truth, encoding, read_seconds);
+    if (!a.motion_mask.empty()) write_image(a.motion_mask, as_levels(moved));
     bar.clear();
-    a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));
+    const std::string model = model_of(a, reports);
+    a.report.write(
+        json_of(job, files, reports, registration, model, interpolated, registration_seconds));
     outputs.commit();
-    a.report.summary(summary_of(job, reports, registration_seconds, interpolated));
+    a.report.summary(summary_of(job, reports, model, registration_seconds, interpolated));
 }
 
 }  // namespace
@@ -254,6 +341,12 @@ Command add_frames(Flags program) {
                             "lightfield.json of `plenosr degrade --frames`; or a folder of flows "
                             "(.flo, .exr, .npy), one for each frame (docs/frames.md)")
                  .type_name("FILE"));
+    advanced(app.add_option("--motion-mask", a->motion_mask,
+                            "write a PNG of the frames' size that shows where something moved: "
+                            "white is left out of all frames but the reference, black of none")
+                 .type_name("FILE"));
+    advanced(app.add_flag("--single", a->single,
+                          "enlarge one frame alone, which is an error otherwise"));
     a->add_solver(app, solver_options());
     a->add_report(app, "the true picture: PSNR and SSIM are reported, the result does not change");
     app.footer(footer);

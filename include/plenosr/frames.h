@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,29 +16,54 @@ namespace plenosr {
 // Frames are pictures of one size, taken by a camera that moved a little: a burst, or a part of a
 // video. One of them is the reference; the result shows its view.
 
-// Models of a frame's motion; each contains the one before it.
-enum class Registration { translation, affine, homography, flow };
+// Models of a frame's motion; each contains the one before it. `automatic` is the simplest one that
+// explains the frames.
+enum class Registration { automatic, translation, similarity, affine, homography, flow };
+// Whether gain, offset and shading of the frames are removed: `automatic` where they are
+// significant.
+enum class Photometric { automatic, on, off };
 
 // Every option has a default, a unit and a reason: frames_options() in plenosr/options.h.
 struct FramesOptions {
-    Registration registration = Registration::translation;
-    int reference = 0;         // a frame, counted from 0
-    bool photometric = false;  // adjust the gain and offset of every frame to the reference
-    bool clipped = true;       // as LightField::clipped
+    Registration registration = Registration::automatic;
+    int reference = 0;  // a frame, counted from 0; sharpest_frame: see rank_by_sharpness()
+    Photometric photometric = Photometric::automatic;
+    bool motion = true;       // down-weight samples that do not show what the reference shows
+    std::optional<int> best;  // use only so many frames; empty: all
+    bool clipped = true;      // as LightField::clipped
+    static constexpr int sharpest_frame = -1;
 
     void validate() const;  // throws Error(invalid_option)
 };
 
-// How one frame relates to the reference: reference = gain frame + offset.
+// How one frame relates to the reference: reference = (gain + shading) frame + offset.
 struct FrameReport {
     FrameMotion motion;
+    Registration model = Registration::translation;  // of the motion
     double gain = 1;
-    double offset = 0;    // grey levels
-    double residual = 0;  // robust standard deviation of the registered, smoothed difference
-    double overlap = 1;   // fraction of its pixels that lie in the reference
-    double weight = 1;    // weight of its samples: below 1 if the frame is an outlier
+    double offset = 0;  // grey levels
+    // s0 u + s1 v + s2 u^2 + s3 u v + s4 v^2, where (u, v) is -1 to 1 over the frame's width,
+    // height
+    std::array<double, 5> shading = {};
+    bool equalised = false;  // gain, offset and shading are significant
+    double sharpness = 0;    // gradients of the frame, relative to those of the reduced frame
+    double residual = 0;     // robust standard deviation of the registered, smoothed difference
+    double overlap = 1;      // fraction of its pixels that lie in the reference
+    double weight = 1;       // weight of its samples: below 1 if the frame is an outlier
     std::string weight_reason = {};  // why the weight is below 1; empty if it is 1
+    Image weights = {};  // of its samples, beside `weight`: 0 to 1, of the frame's size; empty: 1
 };
+
+// The sharpness of the frames, and their order by it, sharpest first.
+struct FrameRanks {
+    std::vector<double> sharpness;
+    std::vector<int> order;
+};
+FrameRanks rank_by_sharpness(const std::vector<Image>& frames, const FramesOptions& options);
+
+// Leaves out (weight 0, with a reason) all but the `count` best frames, the reference among them:
+// those of the largest weight, and of these the sharpest.
+void keep_best(std::vector<FrameReport>& reports, int reference, int count);
 
 // Registers every frame to the reference: impulses are repaired, frames are smoothed; phase
 // correlation, then Gauss-Newton from coarse to fine with Tukey's weights. Four or more frames
@@ -63,8 +89,17 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
                                const std::vector<FrameReport>& reports,
                                const FramesOptions& options, const Progress& progress = {});
 
-// The super-resolved reference frame. The gains and offsets of the frames are applied if
-// options.photometric is set. `solve` as for reconstruct(); its operator must be `sampling`.
+// Finds where something moved, and fills in `weights` of the reports. A sample is left out if it
+// does not show what the reference shows there, by more than noise and aliases explain, and if a
+// quick result from all samples (options `solve`) does not explain it either. Returns the mean of
+// 1 - weight over the frames at each pixel of the reference: 0 is still, 1 is a place that the
+// reference alone shows.
+Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>& reports,
+                      const FramesOptions& options, const ReconstructOptions& solve,
+                      const Progress& progress = {});
+
+// The super-resolved reference frame. The gains and offsets of the frames are applied as
+// options.photometric says. `solve` as for reconstruct(); its operator must be `sampling`.
 ReconstructResult reconstruct_frames(std::vector<Image> frames,
                                      const std::vector<FrameReport>& reports,
                                      const FramesOptions& options, const ReconstructOptions& solve,

@@ -29,6 +29,7 @@ FrameMotion motion_of_parts(const FrameMotion& motion, const Box& frame, const B
 }
 
 BlurEstimate estimate_blur_of_frames(const Engines& engines, const TrialFrames& trial,
+                                     const std::vector<const Image*>& sample_weights,
                                      const ReconstructOptions& options, const EarlierResults& known,
                                      const Progress& progress) {
     const LightField& frames = trial.frames;
@@ -38,16 +39,22 @@ BlurEstimate estimate_blur_of_frames(const Engines& engines, const TrialFrames& 
         part.grid = frames.grid;
         part.clipped = frames.clipped;
         std::vector<FrameMotion> motions;
+        std::vector<Image> weights(frames.views.size());
         for (std::size_t k = 0; k < frames.views.size(); ++k) {
             const Image& frame = frames.views[k].image;
             const Box seen = seen_in(trial.motions[k], box, frame);
             part.views.push_back({frames.views[k].position, luma(crop(frame, seen))});
             motions.push_back(motion_of_parts(trial.motions[k], seen, box));
+            if (sample_weights[k] != nullptr) weights[k] = crop(*sample_weights[k], seen);
         }
         windows.push_back([&engines, &trial, &known, part = std::move(part),
-                           motions = std::move(motions)](const ReconstructOptions& o) {
+                           motions = std::move(motions),
+                           weights = std::move(weights)](const ReconstructOptions& o) {
+            std::vector<const Image*> given;
+            for (const Image& w : weights)
+                given.push_back(w.empty() ? nullptr : &w);
             const Setup setup =
-                frames_setup(part.width(), part.height(), 1, motions, trial.trust, o);
+                frames_setup(part.width(), part.height(), 1, motions, trial.trust, o, given);
             return reconstruct_view(engines, setup, {part, trial.reference, o.colour}, o, {},
                                     nullptr, known)
                 .image;

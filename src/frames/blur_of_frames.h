@@ -5,8 +5,9 @@
 
 namespace plenosr {
 
-// `--blur auto` for frames (estimate_blur.h).
+// `--blur auto` for frames (estimate_blur.h). `sample_weights` as in frames_setup().
 BlurEstimate estimate_blur_of_frames(const Engines& engines, const TrialFrames& trial,
+                                     const std::vector<const Image*>& sample_weights,
                                      const ReconstructOptions& options, const EarlierResults& known,
                                      const Progress& progress);
 

@@ -11,6 +11,7 @@
 #include "noise/fine_grid_noise.h"
 #include "plenosr/error.h"
 #include "problem/mixture.h"
+#include "registration/frame_fit.h"
 #include "solver/solve.h"
 
 namespace plenosr {
@@ -35,10 +36,37 @@ ReconstructOptions suited_to_frames(const ReconstructOptions& given) {
     return o;
 }
 
-// gain y + offset. Values at a limit do not tell the scene's brightness and are kept.
+// (gain + shading) y + offset. Values at a limit do not tell the scene's brightness and are kept.
 void equalise(Image& frame, const FrameReport& report, const ValueLimits& limits) {
-    for (float& value : frame.values)
-        if (!limits.extreme(value)) value = float(report.gain) * value + float(report.offset);
+    for (int y = 0; y < frame.height; ++y)
+        for (int x = 0; x < frame.width; ++x) {
+            const auto gain = float(gain_at(report, over_frame(frame, x, y)));
+            for (int c = 0; c < frame.channels; ++c) {
+                float& value = frame.at(y, x, c);
+                if (!limits.extreme(value)) value = gain * value + float(report.offset);
+            }
+        }
+}
+
+// A clipped sample says that the scene is at least, or at most, as bright as the limit. If its
+// frame was brighter than the reference, the limit lies elsewhere for the reference, and the sample
+// says too much. Sets the weights of such samples to 0.
+void reject_moved_limits(const Image& frame, const FrameReport& report, const ValueLimits& limits,
+                         Image& weights) {
+    constexpr double noticed = 0.5;  // grey levels
+    for (int y = 0; y < frame.height; ++y)
+        for (int x = 0; x < frame.width; ++x)
+            for (int c = 0; c < frame.channels; ++c) {
+                const float value = frame.at(y, x, c);
+                if (!limits.extreme(value)) continue;
+                const double there =
+                    gain_at(report, over_frame(frame, x, y)) * double(value) + report.offset;
+                const bool high = double(value) >= limits.high - ValueLimits::slack;
+                if (high ? there > double(value) - noticed : there < double(value) + noticed)
+                    continue;
+                if (weights.empty()) weights = Image(frame.width, frame.height, 1, 1.0F);
+                weights.at(y, x) = 0;
+            }
 }
 
 }  // namespace
@@ -63,6 +91,7 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     light_field.clipped = options.clipped;
     std::vector<FrameMotion> motions;
     std::vector<double> trust;
+    std::vector<Image> weights;
     std::size_t reference = 0;
     for (std::size_t k = 0; k < frames.size(); ++k) {
         if (int(k) == options.reference) reference = light_field.views.size();
@@ -70,12 +99,20 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
         light_field.views.push_back({{0, double(k)}, std::move(frames[k])});
         motions.push_back(reports[k].motion);
         trust.push_back(reports[k].weight);
+        weights.push_back(reports[k].weights);
     }
     // Before the frames are equalised: a gain moves values beyond the limits of the sensor.
     const ValueLimits limits = value_limits(light_field);
-    if (options.photometric)
-        for (View& view : light_field.views)
-            equalise(view.image, reports[std::size_t(view.position.col)], limits);
+    std::vector<const Image*> sample_weights;
+    for (std::size_t k = 0; k < light_field.views.size(); ++k) {
+        View& view = light_field.views[k];
+        const FrameReport& report = reports[std::size_t(view.position.col)];
+        if (is_equalised(report, options.photometric)) {
+            reject_moved_limits(view.image, report, limits, weights[k]);
+            equalise(view.image, report, limits);
+        }
+        sample_weights.push_back(weights[k].empty() ? nullptr : &weights[k]);
+    }
     light_field.grid = {0, 0, 1, int(frames.size())};
     light_field.validate();
     const Stopwatch clock;
@@ -89,12 +126,13 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
     const TrialFrames trial{light_field, motions, trust, reference, limits};
     std::optional<BlurEstimate> blur;
     if (is_automatic(solve.blur)) {
-        blur = estimate_blur_of_frames(engines, trial, solve, known, progress);
+        blur = estimate_blur_of_frames(engines, trial, sample_weights, solve, known, progress);
         solve.blur = blur->blur;
     }
     const Setup setup = frames_setup(light_field.width(), light_field.height(),
-                                     light_field.channels(), motions, trust, solve);
-    known.lambda_factor = lambda_factor_of_frames(engines, trial, solve, known, progress);
+                                     light_field.channels(), motions, trust, solve, sample_weights);
+    if (std::none_of(weights.begin(), weights.end(), [](const Image& w) { return !w.empty(); }))
+        known.lambda_factor = lambda_factor_of_frames(engines, trial, solve, known, progress);
     const double before = clock.seconds();
     ReconstructResult result = reconstruct_view(
         engines, setup, {light_field, reference, solve.colour}, solve, progress, truth, known);

@@ -111,7 +111,7 @@ void ResidualNoise::add(const std::vector<Image>& views, const std::vector<ViewG
             const int block_row = (first_row + i) / block_size;
             for (int j = 0; j < views[k].width; ++j) {
                 const float y = views[k].at(i, j);
-                if (g.visible.at(i, j) <= visible_enough) continue;
+                if (g.visible.at(i, j) <= visible_enough || g.rejects(i, j)) continue;
                 const auto [px, py] = g.place(scale, i, j);
                 if (px < core.x0 || px >= core.x1() || py < core.y0 || py >= core.y1()) continue;
                 const float predicted = bilinear_at(blurred_pilot, px, py);

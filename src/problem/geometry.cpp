@@ -125,19 +125,21 @@ std::vector<ViewGeometry> view_geometry(const GeometryDesc& desc, const Progress
 }
 
 std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,
-                                         const std::vector<FrameMotion>& motions, const Box& tile) {
+                                         const std::vector<FrameMotion>& motions,
+                                         const std::vector<const Image*>& weights,
+                                         const Box& tile) {
     std::vector<ViewGeometry> result(motions.size(), ViewGeometry{});
     const int scale = desc.scale;
     tbb::parallel_for(std::size_t(0), motions.size(), [&](std::size_t k) {
         ViewGeometry& g = result[k];
         const FrameMotion& motion = motions[k];
         g.crop = desc.views[k];
+        const int col = (tile.x0 + g.crop.x0) / scale;  // place of the crop in the frame
+        const int row = (tile.y0 + g.crop.y0) / scale;
         if (motion.is_translation()) {
             g.crop.dx = scale * motion.matrix[2];
             g.crop.dy = scale * motion.matrix[5];
         } else {
-            const int col = (tile.x0 + g.crop.x0) / scale;  // place of the crop in the frame
-            const int row = (tile.y0 + g.crop.y0) / scale;
             g.displacement = Image(desc.low_width, desc.low_height, 2);
             for (int i = 0; i < desc.low_height; ++i)
                 for (int j = 0; j < desc.low_width; ++j) {
@@ -148,6 +150,11 @@ std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,
         }
         g.visible = Image(desc.low_width, desc.low_height, 1, 1.0F);
         g.inside = inside_tile(desc, g, frame_tolerance);
+        g.weighted = weights[k] != nullptr;
+        if (!g.weighted) return;
+        for (int i = 0; i < desc.low_height; ++i)
+            for (int j = 0; j < desc.low_width; ++j)
+                g.inside.at(i, j) *= weights[k]->at(row + i, col + j);
     });
     return result;
 }
@@ -158,7 +165,7 @@ double soft_visibility(double visible, double noise_sigma) {
 }
 
 Image visibility_weight(const ViewGeometry& view, Visibility visibility, double noise_sigma) {
-    if (visibility == Visibility::none)
+    if (visibility == Visibility::none && !view.weighted)
         return Image(view.visible.width, view.visible.height, 1, 1.0F);
     Image m(view.visible.width, view.visible.height);
     for (std::size_t i = 0; i < m.values.size(); ++i) {
@@ -167,6 +174,7 @@ Image visibility_weight(const ViewGeometry& view, Visibility visibility, double 
         m.values[i] = visibility == Visibility::hard
                           ? (visible > hard_limit ? 1.0F : 0.0F)
                           : float(soft_visibility(double(visible), noise_sigma));
+        if (view.weighted) m.values[i] *= view.inside.values[i];
     }
     return m;
 }

@@ -50,7 +50,12 @@ struct ViewGeometry {
                           // if `disparity` is that already
     Image displacement;   // of a frame whose motion is not a shift, see Observation
     Image visible;        // blurred, decimated visible fraction in [0, 1]; 0 outside the view
-    Image inside;         // 1 where the sample lies inside the tile
+    Image inside;         // 1 where the sample lies inside the tile; of frames whose samples have
+                          // weights, that weight
+    bool weighted = false;  // samples have weights
+
+    // Samples that do not show what the reference shows.
+    bool rejects(int i, int j) const { return weighted && inside.at(i, j) < 0.5F; }
 
     const Image& at_low_resolution() const {
         return low_disparity.empty() ? disparity : low_disparity;
@@ -68,8 +73,10 @@ std::size_t view_geometry_bytes(int low_width, int low_height, int scale, std::s
                                 std::size_t threads);
 
 // The same for frames with these motions; `tile` is the tile's box in the image, high resolution.
+// `weights`: of the samples of each frame; a null pointer: 1.
 std::vector<ViewGeometry> frame_geometry(const GeometryDesc& desc,
-                                         const std::vector<FrameMotion>& motions, const Box& tile);
+                                         const std::vector<FrameMotion>& motions,
+                                         const std::vector<const Image*>& weights, const Box& tile);
 
 // 1 where a view's sample lies inside the tile, with and without the phase, or at most `beyond`
 // pixels outside; else 0. A view that is visible nowhere has 0 everywhere.

@@ -17,6 +17,7 @@ MedianImage median_of_frames(const std::vector<Image>& frames,
     const int scale = sampling.scale;
     struct Source {
         const Image& crop;
+        const ViewGeometry& geometry;
         FrameMotion back;            // reference -> frame, without the flow
         const FrameMotion* flowing;  // the motion with its flow, or null
         double x0;                   // place of the crop in the frame
@@ -27,6 +28,7 @@ MedianImage median_of_frames(const std::vector<Image>& frames,
         const ViewCrop& crop = geometry[k].crop;
         if (crop.trust < 1) continue;
         sources.push_back({frames[k],
+                           geometry[k],
                            {inverse(motions[k].matrix), {}},
                            motions[k].flow.empty() ? nullptr : &motions[k],
                            double((tile.x0 + crop.x0) / scale),
@@ -46,7 +48,8 @@ MedianImage median_of_frames(const std::vector<Image>& frames,
                 q.x -= s.x0;
                 q.y -= s.y0;
                 if (q.x > -0.5 && q.x < s.crop.width - 0.5 && q.y > -0.5 &&
-                    q.y < s.crop.height - 0.5)
+                    q.y < s.crop.height - 0.5 &&
+                    !s.geometry.rejects(int(std::lround(q.y)), int(std::lround(q.x))))
                     seen.emplace_back(&s.crop, q);
             }
             if (seen.empty()) continue;
@@ -74,6 +77,7 @@ Image with_samples(Image median, const std::vector<Image>& frames,
         if (g.crop.trust < 1) continue;
         for (int i = 0; i < frames[k].height; ++i)
             for (int j = 0; j < frames[k].width; ++j) {
+                if (g.rejects(i, j)) continue;
                 const Place p = g.place(sampling.scale, i, j);
                 const double x = std::round(p.x + sampling.phase);
                 const double y = std::round(p.y + sampling.phase);

@@ -98,6 +98,18 @@ std::array<double, 9> at_level(std::array<double, 9> w, int level) {
     return w;
 }
 
+Alignment aligned_on_level(const Image& t, const Image& i, Registration motion, int level,
+                           const Alignment& start) {
+    const Level steps(t, i, motion);
+    Alignment here{at_level(start.warp, level), start.gain, start.offset};
+    const double converged = level == 0 ? converged_move : converged_move_coarse;
+    double moved = 1;
+    for (int n = 0; n < most_steps && moved > converged; ++n)
+        moved = steps.step(here);
+    if (moved < 0) return start;  // this level determines no step
+    return {at_level(here.warp, -level), here.gain, here.offset};
+}
+
 double mean_difference(const Image& reference, const Image& frame, Place shift) {
     double sum = 0;
     double count = 0;
@@ -149,16 +161,14 @@ Alignment align(const Pyramid& reference, const Pyramid& frame, Registration mot
         const Image& i = frame.levels[std::size_t(level)];
         // Few pixels determine few parameters.
         const bool few = level > 0 && std::min(t.width, t.height) < 2 * smallest_level;
-        const Level steps(t, i, few ? Registration::translation : motion);
-        Alignment here{at_level(a.warp, level), a.gain, a.offset};
-        const double converged = level == 0 ? converged_move : converged_move_coarse;
-        double moved = 1;
-        for (int n = 0; n < most_steps && moved > converged; ++n)
-            moved = steps.step(here);
-        if (moved < 0) continue;  // this level determines no step
-        a = {at_level(here.warp, -level), here.gain, here.offset};
+        a = aligned_on_level(t, i, few ? Registration::translation : motion, level, a);
     }
     return a;
+}
+
+Alignment align_finely(const Pyramid& reference, const Pyramid& frame, Registration motion,
+                       const Alignment& start) {
+    return aligned_on_level(reference.levels.front(), frame.levels.front(), motion, 0, start);
 }
 
 }  // namespace plenosr

@@ -24,7 +24,11 @@ struct Alignment {
 // Coarse to fine: phase correlation on one level, then Gauss-Newton steps in the inverse
 // compositional form. With r(p) = gain I(W p) + offset - T(p), the step (delta, da, db) minimises
 //   sum_p w(p) (r + I da + db - grad T . (dDelta/d delta) delta)^2,     W <- W o Delta^-1
-// where w are Tukey's weights for the spread of r. `motion` is translation, affine or homography.
+// where w are Tukey's weights for the spread of r. `motion` is neither automatic nor flow.
 Alignment align(const Pyramid& reference, const Pyramid& frame, Registration motion);
+
+// The steps of the finest level alone, from an alignment that is nearly right.
+Alignment align_finely(const Pyramid& reference, const Pyramid& frame, Registration motion,
+                       const Alignment& start);
 
 }  // namespace plenosr

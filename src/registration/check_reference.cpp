@@ -52,7 +52,7 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
     const double typical = typical_residual(reports, options.reference);
     if (!is_outlier(typical, 0)) return {};
     const Registration motion =
-        options.registration == Registration::flow ? Registration::affine : options.registration;
+        reports.front().model == Registration::flow ? Registration::affine : reports.front().model;
     const ValueLimits limits = value_limits(frames, options.clipped);
     // Which two of some other frames fit each other best?
     const std::vector<std::size_t> probes = spread_out(frames.size(), reference, reference_probes);

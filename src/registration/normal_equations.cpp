@@ -7,13 +7,19 @@
 #include "registration/registration_parameters.h"
 
 namespace plenosr {
-namespace {
 
 std::size_t parameters_of(Registration motion) {
-    return motion == Registration::translation ? 2 : motion == Registration::homography ? 8 : 6;
+    switch (motion) {
+        case Registration::translation:
+            return 2;
+        case Registration::similarity:
+            return 4;
+        case Registration::homography:
+            return 8;
+        default:
+            return 6;
+    }
 }
-
-}  // namespace
 
 Normalised::Normalised(const Image& image)
     : cx(0.5 * image.width),
@@ -37,7 +43,10 @@ void NormalEquations::add(double x, double y, double gx, double gy, double v, do
     } else {
         const double a = (x - normalised_.cx) / normalised_.unit;
         const double b = (y - normalised_.cy) / normalised_.unit;
-        h = {gx * a, gx * b, gy * a, gy * b, gx, gy};
+        if (count_ == 4)
+            h = {gx * a + gy * b, gy * a - gx * b, gx, gy};
+        else
+            h = {gx * a, gx * b, gy * a, gy * b, gx, gy};
         if (count_ == 8) {
             h[6] = -a * (a * gx + b * gy);
             h[7] = -b * (a * gx + b * gy);
@@ -72,6 +81,8 @@ std::optional<NormalEquations::Step> NormalEquations::solve() const {
     if (motion_ == Registration::translation) {
         delta[2] = d[0];
         delta[5] = d[1];
+    } else if (count_ == 4) {
+        delta = {1 + d[0], -d[1], d[2], d[1], 1 + d[0], d[3], 0, 0, 1};
     } else {
         delta = {1 + d[0], d[1], d[4], d[2], 1 + d[3], d[5], 0, 0, 1};
         if (count_ == 8) {

@@ -8,6 +8,9 @@
 
 namespace plenosr {
 
+// Unknowns of a motion without flow.
+std::size_t parameters_of(Registration motion);
+
 // Coordinates in which an image covers about [-1, 1]^2, so that the system is well conditioned.
 struct Normalised {
     double cx;

@@ -41,6 +41,22 @@ inline constexpr double converged_move = 5e-4;         // pixels of a corner, on
 inline constexpr double converged_move_coarse = 1e-2;  // on the others
 inline constexpr double pixels_per_unknown = 16;       // fewer do not determine a step
 
+// ---- the choice of a model ----------------------------------------------------------------------
+inline constexpr int smallest_block = 16;
+inline constexpr int most_blocks_across = 32;
+inline constexpr double least_block_share = 0.5;   // of a block's pixels that count
+inline constexpr double least_information = 0.01;  // squared grey levels per pixel, per pixel
+inline constexpr std::size_t fewest_blocks = 16;   // fewer do not tell models apart
+inline constexpr double least_position_error = 2e-3;
+inline constexpr double huber_chi = 2;  // standard deviations of a block
+inline constexpr double displaced_chi = 6;
+inline constexpr double displaced_px = 0.4;
+inline constexpr double largest_judged_error = 0.3;
+// Flow has two unknowns for each small neighbourhood; it is tried if many blocks are displaced, and
+// taken if the residual falls.
+inline constexpr double least_displaced = 0.15;  // fraction of the blocks
+inline constexpr double flow_residual_ratio = 0.85;
+
 // ---- joint refinement against all frames --------------------------------------------------------
 // The window's radius was chosen on both Kodak photos and the rendered scene `planes`, with shifts
 // on a regular grid: on `planes` the error falls from 0.047 to 0.018 pixels. With uneven shifts
@@ -67,6 +83,12 @@ inline constexpr double longest_flow_step = 1;
 inline constexpr int flow_steps = 5;  // per level
 inline constexpr int flow_median_radius = 2;
 inline constexpr int smallest_flow_level = 48;  // shorter side: smaller levels are mostly border
+
+// ---- photometry ---------------------------------------------------------------------------------
+inline constexpr int brightness_blocks_across = 12;
+inline constexpr double photometry_sigmas = 4;     // of the chi-squared distribution of the misfit
+inline constexpr double photometry_block_cut = 2;  // of Tukey's cut: other scenes and objects
+inline constexpr double least_brightness_error = 0.02;  // grey levels, of a block's mean
 
 // ---- outliers among the frames ------------------------------------------------------------------
 inline constexpr double pixels_for_residual = 1e5;

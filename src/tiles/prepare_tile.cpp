@@ -48,7 +48,8 @@ PreparedTile prepare_tile(Engine& engine, const Setup& setup, const Views& views
             result.geometry = engine.geometry(desc, progress);
         else
             engine.run([&] {
-                result.geometry = frame_geometry(desc, setup.geometry.motions(), tile.box);
+                result.geometry = frame_geometry(desc, setup.geometry.motions(),
+                                                 setup.geometry.sample_weights(), tile.box);
             });
         result.charge.resize(bytes_of(result));
     }

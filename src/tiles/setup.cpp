@@ -39,9 +39,10 @@ Setup light_field_setup(int low_width, int low_height, int channels,
 
 Setup frames_setup(int low_width, int low_height, int channels,
                    const std::vector<FrameMotion>& motions, const std::vector<double>& weights,
-                   const ReconstructOptions& given) {
+                   const ReconstructOptions& given,
+                   const std::vector<const Image*>& sample_weights) {
     const PsfGrid psf = psf_for(given, low_width, low_height);
-    return {TileGeometry(low_width, low_height, given.scale, motions, weights, psf),
+    return {TileGeometry(low_width, low_height, given.scale, motions, weights, sample_weights, psf),
             chosen_model(given, psf), solved_channels(given, channels),
             held_bytes(low_width, low_height, channels, motions.size(), given.scale)};
 }

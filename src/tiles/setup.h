@@ -34,9 +34,11 @@ PsfGrid psf_for(const ReconstructOptions& options, int low_width, int low_height
 Setup light_field_setup(int low_width, int low_height, int channels,
                         const std::vector<ViewPosition>& views, ViewPosition reference,
                         const Image& map, const ReconstructOptions& given);
-// `weights`: how much the samples of each frame count.
+// `weights`: how much the samples of each frame count; `sample_weights`: and each of them, which
+// the caller keeps alive.
 Setup frames_setup(int low_width, int low_height, int channels,
                    const std::vector<FrameMotion>& motions, const std::vector<double>& weights,
-                   const ReconstructOptions& given);
+                   const ReconstructOptions& given,
+                   const std::vector<const Image*>& sample_weights = {});
 
 }  // namespace plenosr

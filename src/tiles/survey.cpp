@@ -87,8 +87,9 @@ void Survey::count_samples(const Tile& tile, const PreparedTile& prepared, Part&
                 const double place =
                     visible_bins * double(std::clamp(g.visible.at(i, j), 0.0F, 1.0F));
                 const auto bin = std::min(std::size_t(place), std::size_t(visible_bins - 1));
-                part.by_visible[bin] += g.crop.trust * (double(bin) + 1 - place);
-                part.by_visible[bin + 1] += g.crop.trust * (place - double(bin));
+                const double trust = g.crop.trust * (g.weighted ? double(g.inside.at(i, j)) : 1.0);
+                part.by_visible[bin] += trust * (double(bin) + 1 - place);
+                part.by_visible[bin + 1] += trust * (place - double(bin));
             }
     }
 }

@@ -65,14 +65,17 @@ TileGeometry::TileGeometry(int low_width, int low_height, int scale,
 
 TileGeometry::TileGeometry(int low_width, int low_height, int scale,
                            const std::vector<FrameMotion>& motions,
-                           const std::vector<double>& weights, const PsfGrid& psf)
+                           const std::vector<double>& weights,
+                           std::vector<const Image*> sample_weights, const PsfGrid& psf)
     : low_width_(low_width),
       low_height_(low_height),
       scale_(scale),
       form_(OperatorForm::sampling),
       motions_(&motions),
+      sample_weights_(std::move(sample_weights)),
       range_(Image(1, 1)),
       psf_(psf.spread_over(low_width * scale, low_height * scale)) {
+    sample_weights_.resize(motions.size(), nullptr);
     for (const double weight : weights) {
         views_.emplace_back();
         views_.back().trust = weight;
@@ -84,8 +87,11 @@ PsfGrid TileGeometry::psf(const Box& box) const {
 }
 
 bool TileGeometry::only_shifts() const {
-    return motions_ != nullptr && std::all_of(motions_->begin(), motions_->end(),
-                                              [](const auto& m) { return m.is_translation(); });
+    return motions_ != nullptr &&
+           std::all_of(motions_->begin(), motions_->end(),
+                       [](const auto& m) { return m.is_translation(); }) &&
+           std::all_of(sample_weights_.begin(), sample_weights_.end(),
+                       [](const Image* w) { return w == nullptr; });
 }
 
 Tile TileGeometry::whole() const {

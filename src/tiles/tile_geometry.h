@@ -27,9 +27,11 @@ public:
     // `map`: the reference's disparity, at low-resolution or full size; the caller keeps it alive.
     TileGeometry(int low_width, int low_height, int scale, const std::vector<ViewPosition>& views,
                  ViewPosition reference, const Image& map, const PsfGrid& psf, OperatorForm form);
-    // Frames; the caller keeps the motions alive. `weights`: how much the samples of each count.
+    // Frames; the caller keeps the motions and images alive. `weights`: how much the samples of
+    // each count; `sample_weights`: and each sample, null or empty: 1.
     TileGeometry(int low_width, int low_height, int scale, const std::vector<FrameMotion>& motions,
-                 const std::vector<double>& weights, const PsfGrid& psf);
+                 const std::vector<double>& weights, std::vector<const Image*> sample_weights,
+                 const PsfGrid& psf);
 
     int width() const { return low_width_ * scale_; }  // of the result
     int height() const { return low_height_ * scale_; }
@@ -44,7 +46,9 @@ public:
     const std::vector<ViewCrop>& views() const { return views_; }  // their u and v
     bool of_frames() const { return motions_ != nullptr; }
     const std::vector<FrameMotion>& motions() const { return *motions_; }  // of frames only
-    bool only_shifts() const;  // all views are frames, and their motions are translations
+    const std::vector<const Image*>& sample_weights() const { return sample_weights_; }
+    // All views are frames, their motions are translations, and their samples have no weights.
+    bool only_shifts() const;
 
     Tile whole() const;
     // across x down tiles, row by row, with `overlap` pixels on each inner side. Boxes begin at
@@ -71,6 +75,7 @@ private:
     std::vector<ViewCrop> views_;
     const Image* map_ = nullptr;                         // of light fields
     const std::vector<FrameMotion>* motions_ = nullptr;  // of frames
+    std::vector<const Image*> sample_weights_;           // of frames
     bool map_is_low_ = false;
     DisparityRange range_;
     PsfGrid psf_;

@@ -75,6 +75,42 @@ TEST_F(FramesProgram, AWrongReferenceIsReplacedUnlessItWasGiven) {
     EXPECT_NE(kept["notes"].dump().find("may suit better"), std::string::npos);
 }
 
+TEST_F(FramesProgram, OneFrameIsRefusedUnlessItIsAskedFor) {
+    const std::vector<std::string> words = {"frames", name("set/view_0000.png"), "-o",
+                                            name("one.png"), "--iterations", "1"};
+    expect_refused(3, "needs at least two; --single", [&] { return run(words); });
+    std::vector<std::string> single = words;
+    single.emplace_back("--single");
+    const Ended ended = run(single);
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.out.find("one frame alone was enlarged"), std::string::npos) << ended.out;
+    expect_refused(2, "--single enlarges one frame, but 4 were given", [&] {
+        return frames({"--single"});
+    });
+}
+
+TEST_F(FramesProgram, TheSharpestReferenceAndTheBestFramesAreNamed) {
+    const Ended ended = frames({"--reference", "sharpest", "--best", "3", "--motion-mask",
+                                name("mask.png"), "--iterations", "1", "--json", "-"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const json report = json::parse(ended.out);
+    const std::size_t reference = report["reference"];
+    double sharpest = 0;
+    int used = 0;
+    for (const json& frame : report["frames"]) {
+        sharpest = std::max(sharpest, frame["sharpness"].get<double>());
+        used += frame["weight"] > 0.0 ? 1 : 0;
+    }
+    EXPECT_EQ(report["frames"][reference]["sharpness"], sharpest);
+    EXPECT_EQ(report["frames"][reference]["file"], report["reference_file"]);
+    EXPECT_EQ(used, 3);
+    EXPECT_EQ(report["motion_model"], "translation");
+    EXPECT_EQ(read_image(at("mask.png")).width, size / 2);
+    expect_refused(2, "it needs --motion on", [&] {
+        return frames({"--motion", "off", "--motion-mask", name("mask.png")});
+    });
+}
+
 TEST_F(FramesProgram, TheScaleIsTwoUnlessItIsRecordedOrGiven) {
     const Ended ended = run({"frames", name("set/view_0000.png"), name("set/view_0001.png"), "-o",
                              name("x.png"), "--iterations", "1"});

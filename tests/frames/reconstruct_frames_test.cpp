@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "frames/photo.h"
+#include "light_field/smooth.h"
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
 
@@ -189,12 +190,85 @@ TEST(ReconstructFrames, PhotometricOptionCompensatesExposure) {
     for (float& value : set.frames[1].values)
         value = (value - 20.0F) / 1.2F;
     const auto reports = examine_frames(set.frames, set.motions, {});
-    FramesOptions photometric;
-    photometric.photometric = true;
+    for (std::size_t k = 0; k < reports.size(); ++k)
+        EXPECT_EQ(reports[k].equalised, k == 1) << k;
     const ReconstructOptions options = solving(2);
-    EXPECT_GE(psnr(reconstruct_frames(set.frames, reports, photometric, options).image, set.truth),
-              44.861 - margin);
-    EXPECT_LE(psnr(reconstruct_frames(set.frames, reports, {}, options).image, set.truth), 30);
+    for (const Photometric photometric : {Photometric::automatic, Photometric::on}) {
+        FramesOptions given;
+        given.photometric = photometric;
+        EXPECT_GE(psnr(reconstruct_frames(set.frames, reports, given, options).image, set.truth),
+                  44.861 - margin);
+    }
+    FramesOptions off;
+    off.photometric = Photometric::off;
+    EXPECT_LE(psnr(reconstruct_frames(set.frames, reports, off, options).image, set.truth), 30);
+}
+
+// A disc of another picture moves over the photo, or nothing moves.
+struct MovingDisc {
+    Image truth;
+    Image region = Image(240, 200);  // where the disc is in some frame
+    std::vector<Image> frames;
+    std::vector<FrameReport> reports;
+
+    MovingDisc(std::size_t count, double step) {
+        // as sharp as a lens shows them
+        const Image photo = smoothed(test::photo(240, 200), 0.8);
+        const Image other = smoothed(test::photo(240, 200, "discs"), 0.8);
+        const std::vector<Place> all = {{0, 0},     {0.5, 0},    {0, 0.5},
+                                        {0.5, 0.5}, {0.3, 0.7},  {-0.3, 0.2},
+                                        {0.8, 0.1}, {0.2, -0.4}, {0.6, 0.8}};
+        const std::vector<Place> shifts(all.begin(), all.begin() + std::ptrdiff_t(count));
+        for (std::size_t k = 0; k < count; ++k) {
+            Image scene = photo;
+            for (int y = 0; y < scene.height; ++y)
+                for (int x = 0; x < scene.width; ++x)
+                    if (std::hypot(x - 90 - step * double(k), y - 90) < 24 && step > 0) {
+                        scene.at(y, x) = other.at(y, x - int(step * double(k)));
+                        region.at(y, x) = 1;
+                    }
+            if (k == 0) truth = scene;
+            frames.push_back(
+                degrade_frames(scene, {shifts[k]}, test::degradation(2, 1)).views.front().image);
+        }
+        reports = known(test::motions_of(shifts));
+    }
+    double psnr_in_region(const Image& image) const {
+        double sum = 0;
+        double count = 0;
+        for (std::size_t i = 0; i < truth.values.size(); ++i)
+            if (region.values[i] > 0.0F) {
+                sum += std::pow(double(image.values[i] - truth.values[i]), 2);
+                ++count;
+            }
+        return 10 * std::log10(255 * 255 * count / sum);
+    }
+};
+
+TEST(ReconstructFrames, MovingThingsKeepTheReferencesLook) {
+    for (const std::size_t count : {5U, 9U}) {
+        MovingDisc set(count, 6);
+        const ReconstructOptions options = solving(2);
+        const auto psnr_now = [&] {
+            return set.psnr_in_region(
+                reconstruct_frames(set.frames, set.reports, {}, options).image);
+        };
+        const double bicubic = set.psnr_in_region(enlarge_view(set.frames[0], 2));
+        EXPECT_LE(psnr_now(), bicubic - 2) << count;
+        const Image mask = weigh_by_motion(set.frames, set.reports, {}, options);
+        EXPECT_GE(psnr_now(), bicubic - 0.3) << count;
+        EXPECT_EQ(mask.at(80, 20), 0.0F) << count;
+    }
+}
+
+TEST(ReconstructFrames, AStillSceneKeepsAllSamples) {
+    for (const std::size_t count : {5U, 9U}) {
+        MovingDisc set(count, 0);
+        const Image mask = weigh_by_motion(set.frames, set.reports, {}, solving(2));
+        for (const FrameReport& r : set.reports)
+            EXPECT_TRUE(r.weights.empty()) << count;
+        EXPECT_EQ(mask, Image(120, 100)) << count;
+    }
 }
 
 TEST(ReconstructFrames, DoesNotDependOnTheThreadCount) {

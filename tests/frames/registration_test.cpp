@@ -5,6 +5,7 @@
 
 #include "frames/photo.h"
 #include "light_field/interpolate.h"
+#include "light_field/smooth.h"
 #include "plenosr/error.h"
 #include "registration/normal_equations.h"
 #include "registration/phase_correlation.h"
@@ -82,6 +83,66 @@ TEST(Registration, RotatedAndTiltedFramesAreRegistered) {
     EXPECT_LE(corner_error(register_frames(frames, options)[1].motion, turn, photo), 0.0048);
     options.registration = Registration::homography;
     EXPECT_LE(corner_error(register_frames(frames, options)[2].motion, tilt, photo), 0.0034);
+}
+
+FrameMotion turned(double degrees, double dx, double dy) {
+    const double a = degrees * 3.14159265358979 / 180;
+    return {{std::cos(a), -std::sin(a), dx, std::sin(a), std::cos(a), dy, 0, 0, 1}, {}};
+}
+
+TEST(Registration, TheSimplestModelThatExplainsTheFramesIsChosen) {
+    const Image photo = test::photo(260, 220);
+    struct Case {
+        Registration model;
+        std::vector<FrameMotion> motions;
+    };
+    const std::vector<Case> cases = {
+        {Registration::translation,
+         {FrameMotion::translation(1.3, -0.4), FrameMotion::translation(-2.6, 1.2)}},
+        {Registration::similarity, {turned(1.5, 2, -3), turned(-2.5, -4, 2.5)}},
+        {Registration::homography,
+         {{{1.01, 0.02, -2, -0.015, 0.98, 4, 1e-4, -5e-5, 1}, {}},
+          {{0.99, -0.01, 3, 0.02, 1.01, -1, -8e-5, 6e-5, 1}, {}}}},
+    };
+    for (const auto& [model, motions] : cases) {
+        std::vector<Image> frames = {photo};
+        for (const FrameMotion& motion : motions)
+            frames.push_back(seen(photo, motion, 260, 220));
+        const auto reports = register_frames(frames, {});
+        for (std::size_t k = 1; k < frames.size(); ++k) {
+            EXPECT_EQ(reports[k].model, model) << k;
+            EXPECT_LE(corner_error(reports[k].motion, motions[k - 1], photo), 0.03) << k;
+        }
+    }
+}
+
+TEST(Registration, ShadingIsFoundWhereThereIsAny) {
+    const Image photo = test::photo(260, 220);
+    std::vector<Image> frames = {photo, seen(photo, FrameMotion::translation(0.5, 1.5), 260, 220)};
+    frames.push_back(frames[1]);
+    for (int y = 0; y < 220; ++y)
+        for (int x = 0; x < 260; ++x)
+            frames[2].at(y, x) *= float(1 - 0.15 * (2.0 * x / 259 - 1));
+    const auto reports = register_frames(frames, {});
+    EXPECT_FALSE(reports[1].equalised);
+    EXPECT_EQ(reports[1].shading[0], 0);
+    EXPECT_TRUE(reports[2].equalised);
+    EXPECT_NEAR(reports[2].shading[0], 0.15, 0.01);
+}
+
+TEST(Registration, BlurredFramesRankLowerAndOnlyTheBestAreKept) {
+    const Image photo = test::photo(200, 160);
+    const std::vector<Image> frames = {smoothed(photo, 1.5), photo, smoothed(photo, 0.8)};
+    const FrameRanks ranks = rank_by_sharpness(frames, {});
+    EXPECT_EQ(ranks.order, (std::vector<int>{1, 2, 0}));
+    std::vector<FrameReport> reports(3);
+    for (std::size_t k = 0; k < 3; ++k)
+        reports[k].sharpness = ranks.sharpness[k];
+    keep_best(reports, 0, 2);
+    EXPECT_EQ(reports[0].weight, 1);
+    EXPECT_EQ(reports[1].weight, 1);
+    EXPECT_EQ(reports[2].weight, 0);
+    EXPECT_FALSE(reports[2].weight_reason.empty());
 }
 
 TEST(Registration, FlowFollowsADeformation) {

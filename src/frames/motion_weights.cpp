@@ -1,0 +1,427 @@
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/median.h"
+#include "light_field/impulse_repair.h"
+#include "light_field/interpolate.h"
+#include "light_field/smooth.h"
+#include "noise/residual_noise.h"
+#include "plenosr/error.h"
+#include "plenosr/frames.h"
+#include "registration/align.h"
+#include "registration/frame_fit.h"
+#include "tiles/setup.h"
+
+namespace plenosr {
+namespace {
+
+// A frame shows at a place what the reference shows there, if its value lies within the range of
+// the reference's 3 x 3 pixels: a static scene that is sampled elsewhere, aliases included, does
+// not leave it by much. A pixel contradicts if
+//   distance to the range > 3 n + 1 + a h,   a = 0.1
+// n: spread of the difference in flat places of this brightness. h: what aliases may add, the
+// standard deviation of the fine detail that both show. Contradictions of aliases are scattered,
+// those of motion are dense; so a pixel is suspect if 0.2 of the pixels around it contradict, or of
+// a pixel within 3 pixels of it. Both are judged on the smoothed frame and on its half.
+//
+// Strong aliases are suspect, too. But a result from all samples explains them, while it cannot
+// explain samples that contradict each other: where the reference and a frame differ by D, it is
+// half of D away from one of them, or more. So motion is confirmed where the residuals of the frame
+// or of the reference around a suspect sample exceed 0.4 D, and those of the whole picture, in half
+// of a connected region. With little more than one sample per pixel of the result it explains
+// everything, by a mesh. Then motion is not confirmed; instead fewer samples are suspect: a = 0.3,
+// a density of 0.3, and 2 pixels.
+//
+// Chosen on kodim19 and a large photo (kleiber, reduced by 3), nine frames, with shifts, rotation,
+// noise of 0 to 20 and JPEG.
+constexpr double noise_factor = 3;
+constexpr double harmless = 1;           // grey levels
+constexpr double detail_px = 2;          // sigma of the neighbourhood of h
+constexpr double detail_scale_px = 1.2;  // finer detail than this sigma is h
+constexpr double noise_share = 0.1;      // quantile of h^2 that is noise alone
+constexpr double density_px = 2;         // sigma of the neighbourhood of contradictions
+constexpr std::size_t brightness_bins = 8;
+constexpr std::size_t fewest_in_bin = 20;
+constexpr std::size_t levels_judged = 2;
+constexpr int quick_iterations = 4;
+constexpr double residual_px = 2;           // sigma of the neighbourhood of residuals
+constexpr float unexplained_share = 0.4F;   // of D
+constexpr double confirmed_share = 0.5;     // of a region
+constexpr double unexplained_factor = 2.5;  // times the spread of all residuals,
+constexpr double unexplained_offset = 2;    // and so many grey levels more
+
+struct Suspicion {
+    double alias_factor;  // a
+    float least_density;
+    int grown_px;
+};
+constexpr Suspicion to_be_confirmed{0.1, 0.2F, 3};
+constexpr Suspicion without_confirmation{0.2, 0.2F, 4};
+constexpr int seam_px = 2;  // by which regions that are left out are extended at last
+constexpr double samples_to_confirm = 1.5;  // per pixel of the result
+
+struct Look {
+    Pyramid pyramid;
+    Image detail;  // h^2
+};
+Look look_of(const Image& frame, const ValueLimits& limits) {
+    Look look{pyramid_of(frame, limits), without_impulses(luma(frame), limits)};
+    const Image smooth = smoothed(look.detail, detail_scale_px);
+    for (std::size_t i = 0; i < smooth.values.size(); ++i) {
+        const float d = look.detail.values[i] - smooth.values[i];
+        look.detail.values[i] = d * d;
+    }
+    look.detail = smoothed(look.detail, detail_px);
+    std::vector<float> values = look.detail.values;
+    const float noise = value_of_rank(values, std::size_t(noise_share * double(values.size())));
+    for (float& v : look.detail.values)
+        v = std::max(v - noise, 0.0F);
+    return look;
+}
+
+// The spread of differences in flat places by brightness: piecewise linear between bins.
+class NoiseByBrightness {
+public:
+    struct Pair {
+        float brightness;
+        float difference;
+    };
+    explicit NoiseByBrightness(std::vector<Pair> pairs) {
+        std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+            return a.brightness != b.brightness ? a.brightness < b.brightness
+                                                : a.difference < b.difference;
+        });
+        const std::size_t bins =
+            std::clamp<std::size_t>(pairs.size() / fewest_in_bin, 1, brightness_bins);
+        for (std::size_t n = 0; n < bins; ++n) {
+            const std::size_t begin = pairs.size() * n / bins;
+            const std::size_t end = pairs.size() * (n + 1) / bins;
+            std::vector<float> sizes;
+            for (std::size_t i = begin; i < end; ++i)
+                sizes.push_back(std::abs(pairs[i].difference));
+            if (sizes.empty()) continue;
+            centres_.push_back(double(pairs[(begin + end) / 2].brightness));
+            spreads_.push_back(1.4826 * double(median_of(sizes)));
+        }
+    }
+    double at(float brightness) const {
+        const double b = double(brightness);
+        if (centres_.empty()) return 0;
+        if (b <= centres_.front()) return spreads_.front();
+        for (std::size_t i = 1; i < centres_.size(); ++i)
+            if (b < centres_[i]) {
+                const double part = (b - centres_[i - 1]) / (centres_[i] - centres_[i - 1]);
+                return spreads_[i - 1] + part * (spreads_[i] - spreads_[i - 1]);
+            }
+        return spreads_.back();
+    }
+
+private:
+    std::vector<double> centres_, spreads_;
+};
+
+// The place in the frame of a place in the reference.
+class Back {
+public:
+    explicit Back(const FrameMotion& motion)
+        : matrix_{inverse(motion.matrix), {}}, flowing_(motion.flow.empty() ? nullptr : &motion) {}
+    Place operator()(Place p) const {
+        return flowing_ != nullptr ? flowing_->from_reference(p) : matrix_.to_reference(p);
+    }
+
+private:
+    FrameMotion matrix_;
+    const FrameMotion* flowing_;
+};
+
+struct Range {
+    float low;
+    float high;
+};
+Range range_around(const Image& image, int y, int x) {
+    Range r{image.at(y, x), image.at(y, x)};
+    for (int j = std::max(0, y - 1); j <= std::min(image.height - 1, y + 1); ++j)
+        for (int i = std::max(0, x - 1); i <= std::min(image.width - 1, x + 1); ++i) {
+            r.low = std::min(r.low, image.at(j, i));
+            r.high = std::max(r.high, image.at(j, i));
+        }
+    return r;
+}
+
+// 1 where a pixel within `radius` is 1, else 0.
+Image grown(const Image& image, int radius) {
+    Image result(image.width, image.height);
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x) {
+            if (image.at(y, x) == 0.0F) continue;
+            for (int j = std::max(0, y - radius); j <= std::min(image.height - 1, y + radius); ++j)
+                for (int i = std::max(0, x - radius); i <= std::min(image.width - 1, x + radius);
+                     ++i)
+                    result.at(j, i) = 1;
+        }
+    return result;
+}
+
+// 1 where something moved, on the reference's pixels of this level.
+Image moved_on_level(const Look& reference, const Look& frame, const FrameReport& report,
+                     const Back& back, std::size_t level, const Suspicion& suspicion) {
+    const Image& t = reference.pyramid.levels[level];
+    const Image& i = frame.pyramid.levels[level];
+    const double step = std::ldexp(1.0, int(level));
+    constexpr float unseen = 1e30F;
+    Image values(t.width, t.height, 1, unseen);  // of the frame, as bright as the reference
+    Image beyond(t.width, t.height);             // distance to the range
+    Image contrast(t.width, t.height);
+    Image alias(t.width, t.height);
+    const Image& fine = frame.pyramid.levels.front();
+    tbb::parallel_for(0, t.height, [&](int y) {
+        for (int x = 0; x < t.width; ++x) {
+            const Place q = back({step * x, step * y});
+            if (!(q.x >= 1 && q.y >= 1 && q.x <= fine.width - 2 && q.y <= fine.height - 2))
+                continue;
+            const float v = float(gain_at(report, over_frame(fine, q.x, q.y))) *
+                                bicubic_at(i, q.x / step, q.y / step, 0) +
+                            float(report.offset);
+            const Range r = range_around(t, y, x);
+            values.at(y, x) = v;
+            beyond.at(y, x) = std::max({0.0F, r.low - v, v - r.high});
+            contrast.at(y, x) = r.high - r.low;
+            alias.at(y, x) = std::sqrt(std::min(bilinear_at(reference.detail, step * x, step * y),
+                                                bilinear_at(frame.detail, q.x, q.y)));
+        }
+    });
+    std::vector<float> contrasts;
+    for (std::size_t n = 0; n < values.values.size(); ++n)
+        if (values.values[n] != unseen) contrasts.push_back(contrast.values[n]);
+    if (contrasts.empty()) return Image(t.width, t.height);
+    const float flat = median_of(contrasts);
+    std::vector<NoiseByBrightness::Pair> pairs;
+    for (std::size_t n = 0; n < values.values.size(); ++n)
+        if (values.values[n] != unseen && contrast.values[n] <= flat)
+            pairs.push_back({t.values[n], values.values[n] - t.values[n]});
+    const NoiseByBrightness noise(std::move(pairs));
+    Image hits(t.width, t.height);
+    for (std::size_t n = 0; n < hits.values.size(); ++n)
+        if (double(beyond.values[n]) > noise_factor * noise.at(t.values[n]) + harmless +
+                                           suspicion.alias_factor * double(alias.values[n]))
+            hits.values[n] = 1;
+    hits = smoothed(hits, density_px);
+    for (float& h : hits.values)
+        h = h > suspicion.least_density ? 1.0F : 0.0F;
+    return grown(hits, suspicion.grown_px);
+}
+
+Image moved(const Look& reference, const Look& frame, const FrameReport& report,
+            const Suspicion& suspicion) {
+    const Back back(report.motion);
+    Image result = moved_on_level(reference, frame, report, back, 0, suspicion);
+    for (std::size_t l = 1; l < std::min(levels_judged, reference.pyramid.levels.size()); ++l) {
+        const Image coarse = moved_on_level(reference, frame, report, back, l, suspicion);
+        for (int y = 0; y < result.height; ++y)
+            for (int x = 0; x < result.width; ++x)
+                if (coarse.at(y >> l, x >> l) != 0.0F) result.at(y, x) = 1;
+    }
+    return result;
+}
+
+// The squared residuals of one frame around each of its samples, and their robust spread.
+struct Unexplained {
+    Image around;
+    double spread = 0;
+    bool at(double x, double y, float difference2) const {
+        const double limit = unexplained_factor * spread + unexplained_offset;
+        const float here = bilinear_at(around, x, y);
+        return double(here) > limit * limit &&
+               here > unexplained_share * unexplained_share * difference2;
+    }
+};
+float as_bright(float value, const Image& frame, int x, int y, const FrameReport& report,
+                bool equalised) {
+    return equalised
+               ? float(gain_at(report, over_frame(frame, x, y))) * value + float(report.offset)
+               : value;
+}
+// D^2 around each sample of a frame.
+Image differences(const Image& frame, const Image& reference, const FrameReport& report,
+                  bool equalised) {
+    const Image values = luma(frame);
+    const Image still = luma(reference);
+    Image result(values.width, values.height);
+    for (int y = 0; y < values.height; ++y)
+        for (int x = 0; x < values.width; ++x) {
+            const Place p = report.motion.to_reference({double(x), double(y)});
+            const float d = as_bright(values.at(y, x), values, x, y, report, equalised) -
+                            bicubic_at(still, p.x, p.y, 0);
+            result.at(y, x) = d * d;
+        }
+    return smoothed(result, residual_px);
+}
+Unexplained unexplained(const Image& frame, const FrameReport& report, const Image& blurred,
+                        int scale, bool equalised) {
+    const Image values = luma(frame);
+    Unexplained result{Image(values.width, values.height), 0};
+    std::vector<float> sizes;
+    for (int y = 0; y < values.height; ++y)
+        for (int x = 0; x < values.width; ++x) {
+            const Place p = report.motion.to_reference({double(x), double(y)});
+            const double column = scale * p.x;
+            const double row = scale * p.y;
+            if (!(column >= 0 && row >= 0 && column <= blurred.width - 1 &&
+                  row <= blurred.height - 1))
+                continue;
+            const float r = as_bright(values.at(y, x), values, x, y, report, equalised) -
+                            bilinear_at(blurred, column, row);
+            result.around.at(y, x) = r * r;
+            sizes.push_back(std::abs(r));
+        }
+    result.around = smoothed(result.around, residual_px);
+    if (!sizes.empty()) result.spread = 1.4826 * double(median_of(sizes));
+    return result;
+}
+
+// Sets the weights of connected regions of suspect samples to 1 unless most of a region is
+// confirmed: within a moving thing there are places that look alike by chance. False if no region
+// is left.
+bool keep_confirmed_regions(const Image& confirmed, Image& weights) {
+    bool any = false;
+    std::vector<bool> seen(weights.values.size(), false);
+    std::vector<std::size_t> region;
+    const auto width = std::size_t(weights.width);
+    for (std::size_t start = 0; start < seen.size(); ++start) {
+        if (seen[start] || weights.values[start] == 1.0F) continue;
+        region.assign(1, start);
+        seen[start] = true;
+        double count = 0;
+        const auto visit = [&](std::size_t i) {
+            if (seen[i] || weights.values[i] == 1.0F) return;
+            seen[i] = true;
+            region.push_back(i);
+        };
+        for (std::size_t n = 0; n < region.size(); ++n) {
+            const std::size_t i = region[n];
+            count += double(confirmed.values[i]);
+            if (i % width > 0) visit(i - 1);
+            if (i % width + 1 < width) visit(i + 1);
+            if (i >= width) visit(i - width);
+            if (i + width < seen.size()) visit(i + width);
+        }
+        if (count >= confirmed_share * double(region.size()))
+            any = true;
+        else
+            for (const std::size_t i : region)
+                weights.values[i] = 1;
+    }
+    return any;
+}
+
+// Sets the weights of suspect samples to 1 that a result from all samples explains.
+void confirm_motion(const std::vector<Image>& frames, std::vector<FrameReport>& reports,
+                    const FramesOptions& options, const ReconstructOptions& solve,
+                    const Progress& progress) {
+    std::vector<FrameReport> all = reports;
+    for (FrameReport& r : all)
+        r.weights = Image();
+    ReconstructOptions quick = solve;
+    quick.iterations = std::min(solve.iterations.value_or(quick_iterations), quick_iterations);
+    quick.denoiser = Denoiser::none;
+    const Image first = reconstruct_frames(frames, all, options, quick, progress).image;
+    const Image blurred = ResidualNoise::blurred(
+        luma(first), psf_for(solve, frames.front().width, frames.front().height));
+    const auto of_frame = [&](std::size_t k) {
+        return unexplained(frames[k], reports[k], blurred, solve.scale,
+                           is_equalised(reports[k], options.photometric));
+    };
+    const Unexplained reference = of_frame(std::size_t(options.reference));
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        Image& weights = reports[k].weights;
+        if (weights.empty()) continue;
+        const Unexplained own = of_frame(k);
+        const Image difference =
+            differences(frames[k], frames[std::size_t(options.reference)], reports[k],
+                        is_equalised(reports[k], options.photometric));
+        Image confirmed(weights.width, weights.height);
+        for (int y = 0; y < weights.height; ++y)
+            for (int x = 0; x < weights.width; ++x) {
+                if (weights.at(y, x) == 1.0F) continue;
+                const Place p = reports[k].motion.to_reference({double(x), double(y)});
+                const float d2 = difference.at(y, x);
+                confirmed.at(y, x) = own.at(x, y, d2) || reference.at(p.x, p.y, d2) ? 1.0F : 0.0F;
+            }
+        if (!keep_confirmed_regions(confirmed, weights)) weights = Image();
+    }
+}
+
+// The mean of 1 - weight of the frames at each pixel of the reference.
+Image share_left_out(const std::vector<FrameReport>& reports, int reference, int width,
+                     int height) {
+    Image share(width, height);
+    float judged = 0;
+    for (std::size_t k = 0; k < reports.size(); ++k) {
+        const FrameReport& r = reports[k];
+        if (int(k) == reference || r.weight <= 0) continue;
+        ++judged;
+        if (r.weights.empty()) continue;
+        const Back back(r.motion);
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                const Place q = back({double(x), double(y)});
+                share.at(y, x) += 1 - bilinear_at(r.weights, q.x, q.y);
+            }
+    }
+    for (float& value : share.values)
+        value /= std::max(judged, 1.0F);
+    return share;
+}
+
+}  // namespace
+
+Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>& reports,
+                      const FramesOptions& options, const ReconstructOptions& solve,
+                      const Progress& progress) {
+    const auto reference = std::size_t(options.reference);
+    if (reports.size() != frames.size() || reference >= frames.size())
+        throw Error(ErrorKind::input,
+                    "there must be one report per frame, and the reference must "
+                    "be one of the frames");
+    const ValueLimits limits = value_limits(frames, options.clipped);
+    const Look still = look_of(frames[reference], limits);
+    const auto used = std::count_if(reports.begin(), reports.end(),
+                                    [](const FrameReport& r) { return r.weight >= 1; });
+    const bool confirms = double(used) >= samples_to_confirm * solve.scale * solve.scale;
+    const Suspicion& suspicion = confirms ? to_be_confirmed : without_confirmation;
+    bool any = false;
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        if (!report(progress, {"looking for motion", int(k), int(frames.size()), 0}))
+            throw Cancelled();
+        FrameReport& r = reports[k];
+        r.weights = Image();
+        if (k == reference || r.weight <= 0) continue;
+        const Image there = moved(still, look_of(frames[k], limits), r, suspicion);
+        if (std::none_of(there.values.begin(), there.values.end(),
+                         [](float m) { return m > 0.0F; }))
+            continue;
+        any = true;
+        r.weights = Image(frames[k].width, frames[k].height, 1, 1.0F);
+        for (int y = 0; y < r.weights.height; ++y)
+            for (int x = 0; x < r.weights.width; ++x) {
+                const Place p = r.motion.to_reference({double(x), double(y)});
+                r.weights.at(y, x) -= bilinear_at(there, p.x, p.y);
+            }
+    }
+    if (any && confirms) confirm_motion(frames, reports, options, solve, progress);
+    for (FrameReport& r : reports) {
+        if (r.weights.empty()) continue;
+        Image left_out = r.weights;
+        for (float& w : left_out.values)
+            w = w < 1.0F ? 1.0F : 0.0F;
+        left_out = grown(left_out, seam_px);
+        for (std::size_t i = 0; i < left_out.values.size(); ++i)
+            if (left_out.values[i] > 0.0F) r.weights.values[i] = 0;
+    }
+    return share_left_out(reports, options.reference, frames[reference].width,
+                          frames[reference].height);
+}
+
+}  // namespace plenosr
