@@ -326,9 +326,9 @@ void confirm_motion(const std::vector<Image>& frames, std::vector<FrameReport>& 
     ReconstructOptions quick = solve;
     quick.iterations = std::min(solve.iterations.value_or(quick_iterations), quick_iterations);
     quick.denoiser = Denoiser::none;
-    const Image first = reconstruct_frames(frames, all, options, quick, progress).image;
+    const ReconstructResult first = reconstruct_frames(frames, all, options, quick, progress);
     const Image blurred = ResidualNoise::blurred(
-        luma(first), psf_for(solve, frames.front().width, frames.front().height));
+        luma(first.image), psf_for(first.chosen, frames.front().width, frames.front().height));
     const auto of_frame = [&](std::size_t k) {
         return unexplained(frames[k], reports[k], blurred, solve.scale,
                            is_equalised(reports[k], options.photometric));

@@ -261,6 +261,16 @@ TEST(ReconstructFrames, MovingThingsKeepTheReferencesLook) {
     }
 }
 
+// The quick result that confirms motion has a blur of its own.
+TEST(ReconstructFrames, MotionIsFoundIfTheBlurIsEstimated) {
+    MovingDisc set(9, 6);
+    ReconstructOptions options = solving(2);
+    options.blur.text = "auto";
+    weigh_by_motion(set.frames, set.reports, {}, options);
+    const Image result = reconstruct_frames(set.frames, set.reports, {}, options).image;
+    EXPECT_GE(set.psnr_in_region(result), set.psnr_in_region(enlarge_view(set.frames[0], 2)) - 0.3);
+}
+
 TEST(ReconstructFrames, AStillSceneKeepsAllSamples) {
     for (const std::size_t count : {5U, 9U}) {
         MovingDisc set(count, 0);
