@@ -46,11 +46,12 @@ constexpr std::size_t brightness_bins = 8;
 constexpr std::size_t fewest_in_bin = 20;
 constexpr std::size_t levels_judged = 2;
 constexpr int quick_iterations = 4;
-constexpr double residual_px = 2;           // sigma of the neighbourhood of residuals
-constexpr float unexplained_share = 0.4F;   // of D
-constexpr double confirmed_share = 0.5;     // of a region
-constexpr double unexplained_factor = 2.5;  // times the spread of all residuals,
-constexpr double unexplained_offset = 2;    // and so many grey levels more
+constexpr double residual_px = 2;          // sigma of the neighbourhood of residuals
+constexpr float unexplained_share = 0.4F;  // of D
+constexpr double confirmed_share = 0.5;    // of a region
+// Times the spread of all residuals: the mean over a neighbourhood varies by 10 % in noise alone.
+constexpr double unexplained_factor = 1.4;
+constexpr double unexplained_offset = 2;  // and so many grey levels more
 
 struct Suspicion {
     double alias_factor;  // a
