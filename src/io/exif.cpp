@@ -162,8 +162,9 @@ std::string directory(const std::vector<ExifTag>& tags, std::uint32_t place) {
     std::string values;
     const std::size_t values_at = place + 2 + entry_bytes * tags.size() + 4;
     for (const ExifTag& tag : tags) {
+        const std::size_t unit = std::max<std::size_t>(1, exif_type_bytes(tag.type));
         entries += little_endian(tag.tag, 2) + little_endian(tag.type, 2) +
-                   little_endian(tag.values.size() / exif_type_bytes(tag.type), 4);
+                   little_endian(tag.values.size() / unit, 4);
         if (tag.values.size() <= 4) {
             std::string padded = tag.values;
             padded.resize(4, '\0');
