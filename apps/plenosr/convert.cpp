@@ -6,9 +6,9 @@
 
 #include "bind_options.h"
 #include "command.h"
-#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
+#include "plenosr/light_field_source.h"
 #include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "printable.h"
@@ -86,7 +86,8 @@ void run(const Arguments& a) {
     const ConvertOptions options = a.options.apply(ConvertOptions());
     options.validate();
     const OpenOptions open = a.open.apply(OpenOptions());
-    LightFieldIndex index = index_light_field(a.input, open);
+    LightFieldSource source = open_light_field(a.input, open);
+    const LightFieldIndex& index = source.index;
     require_writable_output(a, options);
     a.report.require_writable();
     require_outputs({a.output, a.report.json, a.disparity, a.preview}, files_of(index));
@@ -100,8 +101,8 @@ void run(const Arguments& a) {
 
     ProgressBar bar(a.report.quiet);
     const Stopwatch clock;
-    std::vector<std::string> notes = unread_file_notes(a.input);
-    put_in_order(index, open, bar.callback(), notes);
+    put_in_order(source, open, bar.callback());
+    const std::vector<std::string>& notes = source.notes;
     OutputBatch outputs;
     const ConvertResult result = convert_light_field(index, a.output, options, bar.callback());
     if (!a.disparity.empty()) write_disparity(a.disparity, result.disparity);

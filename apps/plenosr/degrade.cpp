@@ -13,6 +13,7 @@
 #include "plenosr/error.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "printable.h"

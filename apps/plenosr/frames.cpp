@@ -1,19 +1,18 @@
-#include "plenosr/frames.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "command.h"
-#include "finish_reconstruct.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
-#include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/outputs.h"
 #include "progress_bar.h"
 #include "solve_flags.h"
 #include "stopwatch.h"
+#include "summaries.h"
+#include "write_result.h"
 
 namespace plenosr::app {
 
@@ -39,91 +38,23 @@ constexpr const char* footer =
     "  plenosr degrade photo.png -o lr --frames 4 --shifts grid --scale 2 --gaussian 1\n"
     "  plenosr frames lr -o out.png --shifts lr/lightfield.json --truth photo.png\n";
 
-const std::vector<Option<ReconstructOptions>>& solver_options() {
-    static const std::vector<Option<ReconstructOptions>> list = [] {
-        std::vector<Option<ReconstructOptions>> some = reconstruct_options();
-        std::erase_if(some, [](const auto& option) { return option.views_only; });
-        return some;
-    }();
-    return list;
-}
-
 ReconstructOptions solver_options_for(const Arguments& a, const FrameFiles& files) {
     return a.options_for(files.degradation, ReconstructOptions());
 }
 
-// Shifts may have any origin; motions are relative to the reference.
-std::vector<FrameMotion> motions_of(const Arguments& a, std::size_t frames, int reference) {
-    const std::vector<Place> shifts = read_shifts(a.shifts);
-    if (shifts.size() != frames)
-        throw Error(ErrorKind::input, fmt::format("The file {} has {} shifts for {} frames.",
-                                                  a.shifts, shifts.size(), frames));
-    std::vector<FrameMotion> motions;
-    motions.reserve(shifts.size());
-    const Place& origin = shifts[std::size_t(reference)];
-    for (const Place& shift : shifts)
-        motions.push_back(FrameMotion::translation(shift.x - origin.x, shift.y - origin.y));
-    return motions;
-}
-
-Json json_of(const FrameReport& frame, const FrameFiles::Entry& entry) {
-    Json json;
-    json["file"] = entry.file.string();
-    json["page"] = entry.page;
-    json["matrix"] = frame.motion.matrix;
-    json["flow"] = !frame.motion.flow.empty();
-    json["gain"] = json_number(frame.gain);
-    json["offset"] = json_number(frame.offset);
-    json["residual"] = json_number(frame.residual);
-    json["overlap"] = json_number(frame.overlap);
-    json["weight"] = json_number(frame.weight);
-    json["weight_reason"] = frame.weight_reason;
-    return json;
-}
-
-// The report of `reconstruct`, with frames instead of views and disparity.
-Json json_of(const ReconstructReport& job, const FrameFiles& files,
-             const std::vector<FrameReport>& frames, const FramesOptions& options,
-             const std::optional<Quality>& interpolated, double seconds) {
-    Json json = app::json_of(job);
-    for (const char* key : {"views", "views_used", "disparity"})
-        json.erase(key);
-    json["options"] = json_options(job.options, solver_options());
-    json["chosen"] = json_options(job.result.chosen, solver_options());
-    json["reference"] = options.reference;
-    json["frames"] = Json::array();
-    for (std::size_t k = 0; k < frames.size(); ++k)
-        json["frames"].push_back(json_of(frames[k], files.frames[k]));
-    json["frames_options"] = json_options(options, frames_options());
-    json["registration_seconds"] = json_number(seconds);
-    json["psnr_interpolated"] = interpolated ? json_number(interpolated->psnr) : Json(nullptr);
-    json["ssim_interpolated"] = interpolated ? json_number(interpolated->ssim) : Json(nullptr);
-    return json;
-}
-
-std::string summary_of(const ReconstructReport& job, const std::vector<FrameReport>& frames,
-                       double seconds, const std::optional<Quality>& interpolated) {
+std::string summary_of(const FramesReport& r, bool explain) {
+    const ReconstructReport& job = r.job;
+    const std::vector<FrameReport>& frames = r.frames;
     const auto used = std::count_if(frames.begin(), frames.end(),
                                     [](const FrameReport& frame) { return frame.weight > 0; });
     std::string text = fmt::format(
         "{} x {} pixels (x{}) from {} of {} frames, registered in {:.2f} s: {} in {:.2f} s\n",
         job.result.image.width, job.result.image.height, job.options.scale, used, frames.size(),
-        seconds, job.result.message, job.seconds);
-    if (interpolated)
+        r.registration_seconds, job.result.message, job.seconds);
+    if (r.interpolated)
         text += fmt::format("frames interpolated on the fine grid: PSNR {:.2f} dB, SSIM {:.4f}\n",
-                            interpolated->psnr, interpolated->ssim);
-    return text + details_of(job) + job.output + "\n";
-}
-
-// One note for each frame that counts less than the others.
-std::vector<std::string> notes_on(const std::vector<FrameReport>& frames, const FrameFiles& files) {
-    std::vector<std::string> notes;
-    for (std::size_t k = 0; k < frames.size(); ++k)
-        if (!frames[k].weight_reason.empty())
-            notes.push_back(fmt::format("frame {} ({}) has the weight {:.3g}: {}", k,
-                                        files.frames[k].file.filename().string(), frames[k].weight,
-                                        frames[k].weight_reason));
-    return notes;
+                            r.interpolated->psnr, r.interpolated->ssim);
+    return text + details_of(job, explain) + job.output + "\n";
 }
 
 std::vector<fs::path> inputs_of(const Arguments& a, const FrameFiles& files,
@@ -138,7 +69,9 @@ std::vector<fs::path> inputs_of(const Arguments& a, const FrameFiles& files,
 void run(const Arguments& a) {
     // Everything is checked before the long work.
     const PixelFormat format = parse_bits(a.bits, true);
-    FramesOptions registration = a.frames_options.apply(FramesOptions());
+    FramesReport report;
+    FramesOptions& registration = report.options;
+    registration = a.frames_options.apply(FramesOptions());
     registration.validate();
     solver_options_for(a, {});
     if (!a.shifts.empty() && a.frames_options.given("register"))
@@ -148,26 +81,25 @@ void run(const Arguments& a) {
     require_extension(a.output, format);
     require_writable_file(a.output);
 
-    const FrameFiles files = list_frames({a.frames.begin(), a.frames.end()});
-    ReconstructReport job;
+    FrameFiles& files = report.files;
+    files = list_frames({a.frames.begin(), a.frames.end()});
+    ReconstructReport& job = report.job;
     job.output = a.output;
     job.bits = a.bits;
-    job.explain = a.explain;
     job.options = solver_options_for(a, files);
     for (const std::string& path : a.frames)
         for (std::string& note : unread_file_notes(path))
             job.notes.push_back(std::move(note));
     require_outputs({a.output, a.report.json}, inputs_of(a, files, job.options));
-    if (std::size_t(registration.reference) >= files.frames.size())
-        throw Error(ErrorKind::invalid_option,
-                    fmt::format("reference = {} must be a frame from 0 to {}",
-                                registration.reference, files.frames.size() - 1));
-    std::vector<FrameMotion> motions;
-    if (!a.shifts.empty()) motions = motions_of(a, files.frames.size(), registration.reference);
+    std::vector<Place> shifts;
+    if (!a.shifts.empty()) shifts = read_shifts(a.shifts);
+    require_frames(files.frames.size(), registration, shifts, "The file " + a.shifts);
     const int scale = job.options.scale;
     if (a.dry_run) {
         const ImageInfo info = image_info(files.frames.front().file);
-        if (motions.empty()) motions.resize(files.frames.size());
+        const std::vector<FrameMotion> motions = shifts.empty()
+                                                     ? std::vector<FrameMotion>(files.frames.size())
+                                                     : motions_of(shifts, registration.reference);
         std::string text;
         for (const TilesReport& r :
              plan_frames(info.width, info.height, info.channels >= 3 ? 3 : 1, motions, job.options))
@@ -189,47 +121,15 @@ void run(const Arguments& a) {
     }
     const double read_seconds = reading.seconds();
 
-    // register
-    const Stopwatch registering;
-    const auto examined = [&] {
-        return motions.empty() ? register_frames(frames, registration, bar.callback())
-                               : examine_frames(frames, motions, registration, bar.callback());
-    };
-    std::vector<FrameReport> reports = examined();
-    ReferenceCheck check = check_reference(frames, reports, registration, bar.callback());
-    if (check.better >= 0 && a.frames_options.given("reference")) {
-        check.reason += fmt::format("; --reference {} may suit better", check.better);
-    } else if (check.better >= 0) {
-        check.reason += fmt::format("; frame {} is used as the reference instead", check.better);
-        registration.reference = check.better;
-        if (!motions.empty()) motions = motions_of(a, files.frames.size(), check.better);
-        reports = examined();
-    }
-    const double registration_seconds = registering.seconds();
-    std::optional<Quality> interpolated;
-    if (!truth.empty()) {
-        std::vector<FrameMotion> found;
-        found.reserve(reports.size());
-        for (const FrameReport& report : reports)
-            found.push_back(report.motion);
-        interpolated = compare(
-            interpolate_frames(frames, found, registration.reference, sampling_of(job.options)),
-            truth, {.border = job.options.border});
-    }
-
-    // reconstruct
-    const Image reference = truth.empty() ? Image() : frames[std::size_t(registration.reference)];
-    job.result = reconstruct_frames(std::move(frames), reports, registration, job.options,
-                                    bar.callback(), truth.empty() ? nullptr : &truth);
-    if (check.better >= 0) job.notes.push_back(check.reason);
-    for (std::string& note : notes_on(reports, files))
-        job.notes.push_back(std::move(note));
+    run_frames(std::move(frames), shifts, a.frames_options.given("reference"), truth, format,
+               bar.callback(), report);
+    job.result.seconds.io = read_seconds;
     OutputBatch outputs;
-    finish_reconstruct(job, reference, truth, format, read_seconds);
+    write_result(job, format);
     bar.clear();
-    a.report.write(json_of(job, files, reports, registration, interpolated, registration_seconds));
+    a.report.write(json_report(report));
     outputs.commit();
-    a.report.summary(summary_of(job, reports, registration_seconds, interpolated));
+    a.report.summary(summary_of(report, a.explain));
 }
 
 }  // namespace
@@ -248,7 +148,7 @@ Command add_frames(Flags program) {
                             "the frame shows x + dx of the reference; # begins a comment), or the "
                             "lightfield.json of `plenosr degrade --frames`")
                  .type_name("FILE"));
-    a->add_solver(app, solver_options());
+    a->add_solver(app, frames_solver_options());
     a->add_report(app, "the true picture: PSNR and SSIM are reported, the result does not change");
     app.footer(footer);
     return {app, [a] { run(*a); }};

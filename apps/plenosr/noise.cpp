@@ -12,13 +12,12 @@
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
-#include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "solve_flags.h"
 #include "stopwatch.h"
-#include "view_disparity.h"
 
 namespace plenosr::app {
 namespace {
@@ -91,7 +90,8 @@ void run(const Arguments& a) {
     a.options.apply(ReconstructOptions()).validate();
     a.report.require_writable();
     const OpenOptions open = a.open.apply(OpenOptions());
-    LightFieldIndex index = index_light_field(a.input, open);
+    LightFieldSource source = open_light_field(a.input, open);
+    const LightFieldIndex& index = source.index;
     require_no_input(a.report.json, files_of(index));
     ReconstructOptions options;
     if (index.degradation) {
@@ -103,10 +103,10 @@ void run(const Arguments& a) {
     options = a.options.apply(options);
     options.validate();
     ProgressBar bar(a.report.quiet);
-    std::vector<std::string> notes = unread_file_notes(a.input);
     ViewOrder order;
     if (!a.single && index.positions().size() > 1)
-        order = put_in_order(index, open, bar.callback(), notes);
+        order = put_in_order(source, open, bar.callback());
+    std::vector<std::string> notes = source.notes;
     const auto present = index.positions();
     const bool has_centre = index.find(index.grid.centre()) != nullptr;
     const ViewPosition reference = has_centre ? index.grid.centre() : present[present.size() / 2];

@@ -1,5 +1,7 @@
 #include "solve_flags.h"
 
+#include "plenosr/jobs.h"
+
 namespace plenosr::app {
 
 void SolveFlags::add_output(Flags app, const std::string& description) {
@@ -26,14 +28,8 @@ void SolveFlags::add_report(Flags app, const std::string& truth_description) {
 
 ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record,
                                            const ReconstructOptions& defaults) const {
-    ReconstructOptions chosen = defaults;
-    if (record) {
-        chosen.scale = record->scale;
-        if (!record->blur.text.empty()) chosen.blur = record->blur;
-        // Also with another --blur, --phase stays as recorded.
-        chosen.phase = phase_spec(sampling_grid(record->blur, record->phase, record->scale));
-    }
-    chosen = options.apply(chosen);
+    const ReconstructOptions chosen =
+        options.apply(record ? with_record(defaults, *record) : defaults);
     chosen.validate();
     return chosen;
 }
