@@ -167,6 +167,11 @@ nb::object array_of(Image image) {
     return array_of(*owner, owner);
 }
 
+nb::object floats_of(std::span<const float> values, const std::shared_ptr<const void>& owner) {
+    return nb::cast(nb::ndarray<nb::numpy, float>(const_cast<float*>(values.data()),
+                                                  {values.size()}, keep(owner)));
+}
+
 nb::object bytes_of(const void* data, std::size_t size, const std::shared_ptr<const void>& owner) {
     return nb::cast(nb::ndarray<nb::numpy, const std::uint8_t>(data, {size}, keep(owner)));
 }

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "plenosr/image.h"
@@ -35,6 +36,9 @@ bool is_integer(const Array& array);
 nb::object array_of(const Image& image, const std::shared_ptr<const void>& owner);
 // The same for an image of its own.
 nb::object array_of(Image image);
+
+// float32 on the memory of `owner`, in one dimension.
+nb::object floats_of(std::span<const float> values, const std::shared_ptr<const void>& owner);
 
 // Bytes on the memory of `owner`.
 nb::object bytes_of(const void* data, std::size_t size, const std::shared_ptr<const void>& owner);

@@ -7,7 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "arrays.h"
+#include "arguments.h"
 #include "bindings.h"
 #include "options.h"
 #include "plenosr/error.h"
@@ -36,26 +36,6 @@ Image truth_from(const nb::object& given, std::optional<double> white, int width
                       height * options.scale, options.scale, name);
 }
 
-void require_no_psf_grid_and_blur(const Given& given) {
-    if (is_given(given, "psf-grid") && is_given(given, "blur"))
-        throw Error(ErrorKind::invalid_option, "psf-grid excludes blur");
-}
-
-ReconstructOptions solver_options(const Given& given, const std::optional<DegradeOptions>& record,
-                                  const std::vector<Option<ReconstructOptions>>& list) {
-    require_no_psf_grid_and_blur(given);
-    const ReconstructOptions defaults;
-    ReconstructOptions options =
-        with(record ? with_record(defaults, *record) : defaults, given, list);
-    options.validate();
-    return options;
-}
-
-std::optional<DegradeOptions> record_of(const LightFieldIndex& index) {
-    if (!index.degradation) return std::nullopt;
-    return index.degradation->options;
-}
-
 // ---- one view -----------------------------------------------------------------------------------
 std::shared_ptr<ReconstructReport> reconstruct_one(
     LightFieldSource source, const Given& given, const Given& opened, const std::string& view,
@@ -64,11 +44,7 @@ std::shared_ptr<ReconstructReport> reconstruct_one(
     auto report = std::make_shared<ReconstructReport>();
     report->bits = "float";
     report->options = solver_options(given, record_of(source.index), reconstruct_options());
-    ViewChoice choice{view, views, {}, disparity_from, {}};
-    if (nb::isinstance<nb::str>(disparity))
-        choice.disparity = nb::cast<std::string>(disparity);
-    else if (!disparity.is_none())
-        choice.map = map_from(nb::cast<Array>(disparity), "The disparity map");
+    const ViewChoice choice = view_choice(view, views, disparity, disparity_from);
     choose_views(source, choice, {}, *report);
     const Image known = truth_from(truth, white, source.index.image.width,
                                    source.index.image.height, report->options);

@@ -47,6 +47,8 @@ std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
     return o.memory_limit > 0 ? std::optional(o.memory_limit) : std::nullopt;
 }
 
+}  // namespace
+
 std::size_t index_of_reference(const LightField& light_field, ViewPosition reference) {
     const View* view = light_field.find(reference);
     if (view == nullptr)
@@ -68,8 +70,6 @@ Setup checked_setup(const LightField& light_field, ViewPosition reference, const
     setup.held_bytes += earlier.held_bytes;
     return setup;
 }
-
-}  // namespace
 
 std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,
                                           const Image& disparity, const ReconstructOptions& given) {

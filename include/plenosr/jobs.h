@@ -7,6 +7,7 @@
 
 #include "plenosr/all_views.h"
 #include "plenosr/disparity.h"
+#include "plenosr/forward_operator.h"
 #include "plenosr/frames.h"
 #include "plenosr/light_field_source.h"
 #include "plenosr/metrics.h"
@@ -71,6 +72,12 @@ void choose_views(const LightFieldSource& source, const ViewChoice& choice, cons
 void run_reconstruct(LightFieldSource& source, const ViewChoice& choice, const OpenOptions& open,
                      const Image& truth, PixelFormat format, const Progress& progress,
                      ReconstructReport& report);
+
+// The operator that run_reconstruct() would use for the first round. A disparity that is missing is
+// estimated.
+ForwardOperator make_operator(LightFieldSource& source, const ViewChoice& choice,
+                              const OpenOptions& open, const Progress& progress,
+                              ReconstructReport& report);
 
 // The views that were asked for, without those that the disparity estimation rejected.
 std::vector<ViewPosition> views_used(const ReconstructReport& report);

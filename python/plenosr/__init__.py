@@ -16,6 +16,7 @@ from ._errors import (Cancelled, DeviceError, Error, InputError, MissingPackageE
 from ._keywords import Options, documented, split
 from ._light_field import (LightField, as_light_field, light_field, open, position_text,
                            views_text)
+from ._operator import operator
 from ._progress import ProgressEvent, callback
 from ._results import AllViewsResult, DisparityResult, Result
 
@@ -24,7 +25,7 @@ __all__ = [
     "AllViewsResult", "Cancelled", "DeviceError", "DisparityResult", "Error", "InputError",
     "LightField", "MissingPackageError", "OptionError", "Options", "OutOfMemoryError", "OutputError",
     "ProgressEvent", "Result", "UnknownOptionError", "disparity", "frames", "light_field", "open",
-    "reconstruct",
+    "operator", "reconstruct",
 ]
 
 

@@ -59,6 +59,16 @@ std::vector<ViewPosition> views_for(const std::string& selection, const LightFie
     return views;
 }
 
+// Puts the views in order and reads them. Sets reference, views, disparity and notes of the report.
+std::shared_ptr<const LightField> read_input(LightFieldSource& source, const ViewChoice& choice,
+                                             const OpenOptions& open, const Progress& progress,
+                                             ReconstructReport& report) {
+    const ViewOrder order = put_in_order(source, open, progress);
+    if (report.views.empty() || !order.is_right()) choose_views(source, choice, order, report);
+    report.notes.insert(report.notes.end(), source.notes.begin(), source.notes.end());
+    return read_views(source, report.views, progress);
+}
+
 }  // namespace
 
 ReconstructOptions with_record(ReconstructOptions options, const DegradeOptions& record) {
@@ -117,10 +127,7 @@ void run_reconstruct(LightFieldSource& source, const ViewChoice& choice, const O
                      const Image& truth, PixelFormat format, const Progress& progress,
                      ReconstructReport& report) {
     const Stopwatch reading;
-    const ViewOrder order = put_in_order(source, open, progress);
-    if (report.views.empty() || !order.is_right()) choose_views(source, choice, order, report);
-    report.notes.insert(report.notes.end(), source.notes.begin(), source.notes.end());
-    const auto light_field = read_views(source, report.views, progress);
+    const auto light_field = read_input(source, choice, open, progress, report);
     const double read_seconds = reading.seconds();
 
     const Image* known = truth.empty() ? nullptr : &truth;
@@ -131,6 +138,21 @@ void run_reconstruct(LightFieldSource& source, const ViewChoice& choice, const O
                           progress, known);
     report.result.seconds.io = read_seconds;
     measure_result(light_field->find(report.reference)->image, truth, format, report);
+}
+
+ForwardOperator make_operator(LightFieldSource& source, const ViewChoice& choice,
+                              const OpenOptions& open, const Progress& progress,
+                              ReconstructReport& report) {
+    const auto light_field = read_input(source, choice, open, progress, report);
+    const ReconstructOptions& o = report.options;
+    if (report.disparity.from != "estimate")
+        return {*light_field, report.reference, report.disparity.map, o, progress};
+    DisparityResult found =
+        estimate_disparity(*light_field, report.reference, matching_options(o), progress);
+    const LightField fewer = without(*light_field, found.left_out);
+    report.disparity.map = std::move(found.disparity);
+    report.result.estimated = std::move(found);
+    return {fewer, report.reference, report.disparity.map, o, progress};
 }
 
 void measure_result(const Image& reference, const Image& truth, PixelFormat format,
