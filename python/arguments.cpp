@@ -32,4 +32,28 @@ ViewChoice view_choice(const std::string& view, const std::string& views,
     return choice;
 }
 
+DenoiserFunction denoiser_from(const nb::object& function) {
+    if (function.is_none()) return {};
+    // Options are copied by threads that do not hold the interpreter's lock: only the last owner of
+    // the function releases it.
+    const std::shared_ptr<nb::object> kept(new nb::object(function), [](nb::object* last) {
+        const nb::gil_scoped_acquire acquire;
+        delete last;
+    });
+    return [kept](const Image& image, double sigma) {
+        const nb::gil_scoped_acquire acquire;
+        const nb::object result = (*kept)(array_of(image), sigma);
+        Array array;
+        if (!nb::try_cast(result, array))
+            throw Error(ErrorKind::input, "The denoiser did not return an array.");
+        return image_from(array, 255.0, "The result of the denoiser");
+    };
+}
+
+Image picture_from(const nb::object& given, std::optional<double> white, const std::string& name) {
+    if (given.is_none()) return {};
+    if (nb::isinstance<nb::str>(given)) return read_image(nb::cast<std::string>(given));
+    return image_from(nb::cast<Array>(given), white, name);
+}
+
 }  // namespace plenosr::python

@@ -18,4 +18,10 @@ std::optional<DegradeOptions> record_of(const LightFieldIndex& index);
 ViewChoice view_choice(const std::string& view, const std::string& views,
                        const nb::object& disparity, const std::string& disparity_from);
 
+// A function (image, sigma) -> image, or None.
+DenoiserFunction denoiser_from(const nb::object& function);
+
+// A picture from a path or an array; empty for None.
+Image picture_from(const nb::object& given, std::optional<double> white, const std::string& name);
+
 }  // namespace plenosr::python

@@ -18,13 +18,6 @@ namespace {
 
 constexpr PixelFormat kept = PixelFormat::float32;  // results are compared as they are in memory
 
-// A path, an array, or None.
-Image picture_from(const nb::object& given, std::optional<double> white, const std::string& name) {
-    if (given.is_none()) return {};
-    if (nb::isinstance<nb::str>(given)) return read_image(nb::cast<std::string>(given));
-    return image_from(nb::cast<Array>(given), white, name);
-}
-
 Image truth_from(const nb::object& given, std::optional<double> white, int width, int height,
                  const ReconstructOptions& options) {
     if (given.is_none()) return {};
@@ -40,10 +33,12 @@ Image truth_from(const nb::object& given, std::optional<double> white, int width
 std::shared_ptr<ReconstructReport> reconstruct_one(
     LightFieldSource source, const Given& given, const Given& opened, const std::string& view,
     const std::string& views, const nb::object& disparity, const std::string& disparity_from,
-    const nb::object& truth, std::optional<double> white, const nb::object& callback) {
+    const nb::object& truth, std::optional<double> white, const nb::object& denoiser,
+    const nb::object& callback) {
     auto report = std::make_shared<ReconstructReport>();
     report->bits = "float";
     report->options = solver_options(given, record_of(source.index), reconstruct_options());
+    report->options.denoiser_function = denoiser_from(denoiser);
     const ViewChoice choice = view_choice(view, views, disparity, disparity_from);
     choose_views(source, choice, {}, *report);
     const Image known = truth_from(truth, white, source.index.image.width,
@@ -61,15 +56,14 @@ struct AllViews {
     LightFieldIndex input;
 };
 
-std::shared_ptr<AllViews> reconstruct_every_view(LightFieldSource source, const Given& given,
-                                                 const Given& opened, const std::string& views,
-                                                 const std::string& disparity,
-                                                 const std::string& disparity_from,
-                                                 const std::string& truth,
-                                                 const nb::object& callback) {
+std::shared_ptr<AllViews> reconstruct_every_view(
+    LightFieldSource source, const Given& given, const Given& opened, const std::string& views,
+    const std::string& disparity, const std::string& disparity_from, const std::string& truth,
+    const nb::object& denoiser, const nb::object& callback) {
     auto all = std::make_shared<AllViews>();
     all->report.bits = "float";
     all->report.options = solver_options(given, record_of(source.index), reconstruct_options());
+    all->report.options.denoiser_function = denoiser_from(denoiser);
     const OpenOptions open = with(OpenOptions(), opened, open_options());
     Job(callback).run([&](const Progress& progress) {
         run_all_views(source, {views, disparity, disparity_from, truth, {}}, open, kept, progress,
@@ -90,12 +84,10 @@ std::vector<Place> shifts_from(const nb::object& given) {
     return shifts;
 }
 
-std::shared_ptr<FramesReport> reconstruct_burst(const nb::list& input, bool are_paths,
-                                                const Given& given, const Given& registration,
-                                                const nb::object& shifts_given,
-                                                const nb::object& truth,
-                                                std::optional<double> white,
-                                                const nb::object& callback) {
+std::shared_ptr<FramesReport> reconstruct_burst(
+    const nb::list& input, bool are_paths, const Given& given, const Given& registration,
+    const nb::object& shifts_given, const nb::object& truth, std::optional<double> white,
+    const nb::object& denoiser, const nb::object& callback) {
     auto report = std::make_shared<FramesReport>();
     report->options = with(FramesOptions(), registration, frames_options());
     report->options.validate();
@@ -125,6 +117,7 @@ std::shared_ptr<FramesReport> reconstruct_burst(const nb::list& input, bool are_
         }
     }
     job.options = solver_options(given, files.degradation, frames_solver_options());
+    job.options.denoiser_function = denoiser_from(denoiser);
     const std::vector<Place> shifts = shifts_from(shifts_given);
     require_frames(files.frames.size(), report->options, shifts,
                    nb::isinstance<nb::str>(shifts_given)
@@ -231,11 +224,12 @@ void bind_jobs(nb::module_& m) {
         });
 
     m.def("reconstruct", &reconstruct_one, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-          nb::arg().none(), nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg().none());
+          nb::arg().none(), nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg().none(),
+          nb::arg().none());
     m.def("reconstruct_all", &reconstruct_every_view, nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-          nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+          nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none());
     m.def("frames", &reconstruct_burst, nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-          nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none());
+          nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none());
     m.def("disparity", &estimate, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg().none());
 

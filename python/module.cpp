@@ -52,4 +52,5 @@ NB_MODULE(_core, m) {
     python::bind_light_fields(m);
     python::bind_jobs(m);
     python::bind_operators(m);
+    python::bind_tools(m);
 }

@@ -1,16 +1,21 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "plenosr/all_views.h"
+#include "plenosr/devices.h"
 #include "plenosr/disparity.h"
 #include "plenosr/forward_operator.h"
 #include "plenosr/frames.h"
+#include "plenosr/inspect.h"
 #include "plenosr/light_field_source.h"
 #include "plenosr/metrics.h"
+#include "plenosr/noise.h"
 #include "plenosr/options.h"
 #include "plenosr/reconstruct.h"
 
@@ -182,5 +187,54 @@ void run_disparity(LightFieldSource& source, const ViewChoice& choice, const Ope
                    const Progress& progress, DisparityReport& report);
 std::vector<std::string> all_notes(const DisparityReport& report);
 std::string json_report(const DisparityReport& report);
+
+// ---- noise --------------------------------------------------------------------------------------
+// The contents of the report of `plenosr noise`.
+struct NoiseJob {
+    std::string input;
+    std::string views = "all";  // select_views() around the centre
+    std::string disparity_from = "auto";
+    bool single = false;  // each view by itself, which needs no disparity
+    ReconstructOptions options;
+    std::size_t used = 0;  // number of views
+    std::string from;      // of the disparity; empty: none was needed
+    std::vector<std::string> notes;
+    NoiseReport noise;
+    double seconds = 0;
+};
+void run_noise(LightFieldSource& source, const OpenOptions& open, const Progress& progress,
+               NoiseJob& job);
+std::string json_report(const NoiseJob& job);
+
+// ---- descriptions -------------------------------------------------------------------------------
+struct MapRange {
+    int width = 0;
+    int height = 0;
+    float low = std::numeric_limits<float>::infinity();
+    float high = -std::numeric_limits<float>::infinity();
+    std::size_t not_finite = 0;
+};
+
+// The contents of the report of `plenosr info`.
+struct LightFieldDescription {
+    LightFieldIndex index;
+    std::optional<MapRange> map;                   // of the centre view
+    std::optional<std::vector<Finding>> findings;  // not set: not inspected
+};
+// Views in memory cannot be inspected.
+LightFieldDescription describe(const LightFieldSource& source, bool inspect,
+                               const Progress& progress = {});
+std::string json_report(const LightFieldDescription& description);
+const char* name_of(PixelFormat format);
+const char* name_of(ColourSpace space);
+// The options that the record of the light field holds. That of a simulated camera tells neither
+// blur nor noise.
+std::vector<Option<DegradeOptions>> recorded_options(const LightFieldIndex& index);
+// Every place of the grid, row by row, and whether the view exists.
+void for_each_place(const LightFieldIndex& index,
+                    const std::function<void(ViewPosition, bool)>& visit);
+
+// The contents of the report of `plenosr devices`.
+std::string json_report(const std::vector<DeviceDescription>& devices);
 
 }  // namespace plenosr

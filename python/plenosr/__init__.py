@@ -19,18 +19,27 @@ from ._light_field import (LightField, as_light_field, light_field, open, positi
 from ._operator import operator
 from ._progress import ProgressEvent, callback
 from ._results import AllViewsResult, DisparityResult, Result
+from ._tools import Scene, convert, degrade, devices, evaluate, read_image, synth, write_image
 
 __version__ = _core.version
 __all__ = [
     "AllViewsResult", "Cancelled", "DeviceError", "DisparityResult", "Error", "InputError",
     "LightField", "MissingPackageError", "OptionError", "Options", "OutOfMemoryError", "OutputError",
-    "ProgressEvent", "Result", "UnknownOptionError", "disparity", "frames", "light_field", "open",
-    "operator", "reconstruct",
+    "ProgressEvent", "Result", "Scene", "UnknownOptionError", "convert", "degrade", "devices",
+    "disparity", "evaluate", "frames", "light_field", "open", "operator", "read_image",
+    "reconstruct", "synth", "write_image",
 ]
 
 
 def _path_or_array(given):
     return os.fspath(given) if isinstance(given, (str, os.PathLike)) else given
+
+
+def _without_denoiser(options):
+    """The options without a denoiser that is a function, and that function or None."""
+    if not callable(options.get("denoiser")):
+        return options, None
+    return {word: value for word, value in options.items() if word != "denoiser"}, options["denoiser"]
 
 
 @documented(["reconstruct", "open"])
@@ -50,10 +59,13 @@ def reconstruct(light_field, *, view=None, views="all", disparity=None, disparit
     white : the value of white in arrays of floats, default 255
     progress : True for a bar (tqdm), or a function of a ProgressEvent; if it returns False, the job
         ends with the image it has
+    denoiser : besides the names below, a function (image, sigma) -> image that removes white noise of
+        standard deviation sigma; image is float32 (y, x) or (y, x, channel) in 8-bit units
 
     Returns a Result; for view="all" an AllViewsResult.
     """
     others = ["view", "views", "disparity", "disparity_from", "truth", "white", "progress"]
+    options, denoiser = _without_denoiser(options)
     given, opened = split("reconstruct", options, ["reconstruct", "open"], others)
     source, opened = as_light_field(light_field, opened, white)
     disparity, truth = _path_or_array(disparity), _path_or_array(truth)
@@ -63,9 +75,11 @@ def reconstruct(light_field, *, view=None, views="all", disparity=None, disparit
                 if value is not None and not isinstance(value, str):
                     raise OptionError(f"{name} must be a path for view = all")
             return AllViewsResult(_core.reconstruct_all(source._source, given, opened, views_text(views),
-                                                        disparity or "", disparity_from, truth or "", call))
+                                                        disparity or "", disparity_from, truth or "", denoiser,
+                                                        call))
         return Result(_core.reconstruct(source._source, given, opened, position_text(view),
-                                        views_text(views), disparity, disparity_from, truth, white, call))
+                                        views_text(views), disparity, disparity_from, truth, white, denoiser,
+                                        call))
 
 
 @documented(["frames", "frames_solver"])
@@ -84,6 +98,7 @@ def frames(frames, *, shifts=None, truth=None, white=None, progress=None, **opti
     Returns a Result.
     """
     others = ["shifts", "truth", "white", "progress"]
+    options, denoiser = _without_denoiser(options)
     given, registration = split("frames", options, ["frames_solver", "frames"], others)
     if isinstance(frames, (str, os.PathLike)):
         frames = [frames]
@@ -96,7 +111,7 @@ def frames(frames, *, shifts=None, truth=None, white=None, progress=None, **opti
         shifts = [(float(dx), float(dy)) for dx, dy in shifts]
     with callback(progress) as call:
         return Result(_core.frames(frames, are_paths, given, registration, shifts,
-                                   _path_or_array(truth), white, call))
+                                   _path_or_array(truth), white, denoiser, call))
 
 
 @documented(["disparity", "open"])

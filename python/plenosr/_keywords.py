@@ -7,6 +7,9 @@ from . import _core
 from ._errors import OptionError, UnknownOptionError
 
 OPTION_LISTS = _core.option_lists()
+# The options of a reconstruction that the comparison of views needs.
+OPTION_LISTS["noise"] = [option for option in OPTION_LISTS["reconstruct"]
+                         if option[0] in ("scale", "blur", "psf-grid", "device", "threads")]
 _REAL_NAMES = {"lambda_": "lambda"}  # words that Python reserves
 
 

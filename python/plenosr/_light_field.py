@@ -1,10 +1,12 @@
 """Light fields in files or in memory."""
+import json
 import os
 
 import numpy as np
 
 from . import _core
 from ._errors import InputError, require
+from ._html import picture_html, table_html
 from ._keywords import documented, split, text_of
 from ._progress import callback
 
@@ -87,6 +89,25 @@ class LightField:
         row, col = view or self.centre
         return self._source.disparity(float(row), float(col))
 
+    def info(self, inspect=True, progress=None):
+        """A description as `plenosr info --json` writes it, as a dict.
+
+        inspect : read every view once and report what looks wrong (not for arrays)
+        """
+        with callback(progress) as call:
+            return json.loads(_core.info(self._source, bool(inspect), call))
+
+    def noise(self, *, views="all", disparity_from="auto", single=False, progress=None, **options):
+        """Estimates the noise; a dict as `plenosr noise --json` writes it.
+
+        single : use each view by itself, which needs no disparity
+        options : scale, blur, psf_grid, device and threads, as for reconstruct
+        """
+        given, = split("noise", options, ["noise"], ["views", "disparity_from", "single", "progress"])
+        with callback(progress) as call:
+            return json.loads(_core.noise(self._source, given, self._opened, views_text(views), disparity_from,
+                                          bool(single), call))
+
     def to_xarray(self):
         """All views as an xarray.DataArray with the axes row, col, y, x and channel."""
         xarray = require("xarray", "to_xarray()")
@@ -98,6 +119,15 @@ class LightField:
             coords["channel"] = ["red", "green", "blue"]
         attributes = {"unit": "8-bit levels", "path": self.path}
         return xarray.DataArray(self.array(), dims=dims, coords=coords, name="light_field", attrs=attributes)
+
+    def _repr_html_(self):
+        rows, cols = self._source.grid[2:]
+        height, width, channels = self._source.size
+        table = {"light field": self.path, "format": self.format,
+                 "grid": f"{rows} × {cols} views, {len(self)} of them there",
+                 "views": f"{width} × {height} pixels, {channels} channels"}
+        shown = self.centre if self.centre in self.views else self.views[len(self) // 2]
+        return table_html(table) + picture_html(self[shown], f"view {shown[0]},{shown[1]}", 160)
 
     def __repr__(self):
         return f"<LightField {self.path} ({self.format}): {len(self)} views, shape {self.shape}>"

@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from . import _core
+from ._html import caption_html, picture_html
 
 _OFFSETS = _core.iteration_offsets()
 _SIZE = _OFFSETS.pop("size")
@@ -55,6 +56,12 @@ class Result(_Report):
         _core.write_image(os.fspath(path), self.image, str(bits))
         self._job.output = os.fspath(path)
         self._job.bits = str(bits)
+
+    def _repr_html_(self):
+        if self.image is None:
+            return caption_html(repr(self))
+        return (picture_html(self.initial, "initial image") +
+                picture_html(self.image, self.message))
 
     def __repr__(self):
         shape = None if self.image is None else self.image.shape
@@ -108,9 +115,17 @@ class DisparityResult(_Report):
         _core.write_disparity(os.fspath(path), self.map)
         self._core.output = os.fspath(path)
 
+    @staticmethod
+    def colours(map):
+        """A colour picture of a map as uint8 (y, x, 3): dark blue is far, yellow is near."""
+        return _core.disparity_preview(map).round().astype(np.uint8)
+
     def preview(self):
         """A colour picture of the map as uint8 (y, x, 3): dark blue is far, yellow is near."""
-        return _core.disparity_preview(self.map).round().astype(np.uint8)
+        return self.colours(self.map)
+
+    def _repr_html_(self):
+        return picture_html(self.preview(), repr(self))
 
     def __repr__(self):
         return f"<DisparityResult {self.map.shape}, mean confidence {self.confidence.mean():.2f}>"
