@@ -8,8 +8,7 @@ namespace plenosr::python {
 
 ReconstructOptions solver_options(const Given& given, const std::optional<DegradeOptions>& record,
                                   const std::vector<Option<ReconstructOptions>>& list) {
-    if (is_given(given, "psf-grid") && is_given(given, "blur"))
-        throw Error(ErrorKind::invalid_option, "psf-grid excludes blur");
+    require_one_psf(given);
     const ReconstructOptions defaults;
     ReconstructOptions options =
         with(record ? with_record(defaults, *record) : defaults, given, list);

@@ -162,22 +162,6 @@ PixelFormat format_of(const std::string& bits) {
                            : PixelFormat::bits8;
 }
 
-const char* name_of(Termination termination) {
-    switch (termination) {
-        case Termination::converged:
-            return "converged";
-        case Termination::max_iterations:
-            return "max_iterations";
-        case Termination::cancelled:
-            return "cancelled";
-        case Termination::diverged:
-            return "diverged";
-        case Termination::not_run:
-            break;
-    }
-    return "not_run";
-}
-
 // What results of one view and of frames have in common: `report` is the owner of `job`.
 nb::dict contents(const ReconstructReport& job, const std::shared_ptr<const void>& owner) {
     const ReconstructResult& r = job.result;

@@ -46,7 +46,7 @@ void translate(const std::exception_ptr& failure, void*) {
 
 NB_MODULE(_core, m) {
     namespace python = plenosr::python;
-    m.attr("version") = PLENOSR_VERSION;
+    m.attr("version") = plenosr::version();
     nanobind::register_exception_translator(python::translate);
     python::bind_options(m);
     python::bind_light_fields(m);

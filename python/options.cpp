@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "plenosr/error.h"
 #include "plenosr/jobs.h"
 
 namespace plenosr::python {
@@ -42,6 +43,11 @@ void check_options(const std::string& list, const Given& given) {
 
 }  // namespace
 
+void require_one_psf(const Given& given) {
+    if (is_given(given, "psf-grid") && is_given(given, "blur"))
+        throw Error(ErrorKind::invalid_option, "psf-grid excludes blur");
+}
+
 void bind_options(nb::module_& m) {
     m.def("option_lists", [] {
         nb::dict lists;
@@ -50,6 +56,7 @@ void bind_options(nb::module_& m) {
         lists["frames"] = described(frames_options());
         lists["frames_solver"] = described(frames_solver_options());
         lists["disparity"] = described(disparity_options());
+        lists["noise"] = described(noise_options());
         lists["synth"] = described(synth_options());
         lists["degrade"] = described(degrade_options());
         lists["convert"] = described(convert_options());

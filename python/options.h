@@ -17,6 +17,9 @@ inline bool is_given(const Given& given, const std::string& name) {
     return false;
 }
 
+// Error(invalid_option) if both --psf-grid and --blur are given: they are the same.
+void require_one_psf(const Given& given);
+
 // `options` with the given values, set in the order of the list.
 template <class O>
 O with(O options, const Given& given, const std::vector<Option<O>>& list) {

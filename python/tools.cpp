@@ -8,10 +8,6 @@
 
 #include "arguments.h"
 #include "bindings.h"
-#include "plenosr/convert.h"
-#include "plenosr/degrade.h"
-#include "plenosr/devices.h"
-#include "plenosr/error.h"
 #include "plenosr/jobs.h"
 #include "plenosr/metrics.h"
 #include "plenosr/synth.h"
@@ -47,6 +43,8 @@ LightFieldSource degraded(const LightFieldSource& source, const Given& given,
                           const nb::object& callback) {
     const DegradeOptions options = with(DegradeOptions(), given, degrade_options());
     options.validate();
+    require_one_psf(given);
+    require_one_blur(is_given(given, "blur") || is_given(given, "psf-grid"), options);
     LightField low;
     Job(callback).run([&](const Progress& progress) {
         const auto views = read_views(source, {}, progress);
@@ -93,33 +91,24 @@ nb::dict evaluate_disparity(const nb::object& a, const nb::object& b, int border
     return d;
 }
 
-nb::dict convert(LightFieldSource source, const std::string& output, const Given& given,
-                 const Given& opened, const nb::object& callback) {
-    const ConvertOptions options = with(ConvertOptions(), given, convert_options());
-    options.validate();
-    if (source.in_memory)
-        throw Error(ErrorKind::input, "convert needs a light field in files, not an array.");
-    ConvertResult result;
-    Job(callback).run([&](const Progress& progress) {
-        put_in_order(source, with(OpenOptions(), opened, open_options()), progress);
-        result = convert_light_field(source.index, output, options, progress);
-    });
-    nb::dict d;
-    d["format"] = result.format;
-    d["views"] = result.views;
-    d["width"] = result.width;
-    d["height"] = result.height;
-    d["channels"] = result.channels;
-    d["disparity"] = !result.disparity.empty();
-    d["notes"] = nb::cast(source.notes);
-    return d;
+std::string convert(LightFieldSource source, const std::string& output, const Given& given,
+                    const Given& opened, const nb::object& callback) {
+    ConvertReport report;
+    report.input = source.index.path.string();
+    report.output = output;
+    report.options = with(ConvertOptions(), given, convert_options());
+    report.options.validate();
+    const OpenOptions open = with(OpenOptions(), opened, open_options());
+    Job(callback).run(
+        [&](const Progress& progress) { run_convert(source, open, progress, report); });
+    return json_report(report);
 }
 
 std::string noise(LightFieldSource source, const Given& given, const Given& opened,
                   const std::string& views, const std::string& disparity_from, bool single,
                   const nb::object& callback) {
     NoiseJob job{source.index.path.string(), views, disparity_from, single, {}, 0, {}, {}, {}, 0};
-    job.options = solver_options(given, record_of(source.index), reconstruct_options());
+    job.options = solver_options(given, record_of(source.index), noise_options());
     const OpenOptions open = with(OpenOptions(), opened, open_options());
     Job(callback).run([&](const Progress& progress) { run_noise(source, open, progress, job); });
     return json_report(job);

@@ -36,18 +36,6 @@ constexpr const char* footer =
     "  plenosr noise lr --views 5x5 --json noise.json\n"
     "  plenosr noise photos --single\n";
 
-// The options of a reconstruction that the comparison of views needs.
-const std::vector<Option<ReconstructOptions>>& model_options() {
-    static const std::vector<Option<ReconstructOptions>> list = [] {
-        std::vector<Option<ReconstructOptions>> some;
-        for (const auto& option : reconstruct_options())
-            for (const char* name : {"scale", "blur", "psf-grid", "device", "threads"})
-                if (option.name == name) some.push_back(option);
-        return some;
-    }();
-    return list;
-}
-
 std::string summary_of(const NoiseReport& noise, std::size_t views) {
     std::string text = fmt::format("Gaussian noise {:.2f}, impulses {:.2f} %\n", noise.sigma,
                                    100 * noise.impulses);
@@ -99,7 +87,7 @@ Command add_noise(Flags program) {
     advanced(add_views(app, a->views, "the centre"));
     advanced(add_disparity_from(app, a->disparity_from));
     a->open.bind(app, open_options(), OpenOptions());
-    a->options.bind(app, model_options(), ReconstructOptions(), recorded_defaults());
+    a->options.bind(app, noise_options(), ReconstructOptions(), recorded_defaults());
     app.option("--psf-grid").excludes(app.option("--blur"));
     a->report.add_flags(app, true);
     app.footer(footer);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "plenosr/all_views.h"
+#include "plenosr/convert.h"
+#include "plenosr/degrade.h"
 #include "plenosr/devices.h"
 #include "plenosr/disparity.h"
 #include "plenosr/forward_operator.h"
@@ -90,6 +92,7 @@ std::vector<ViewPosition> views_used(const ReconstructReport& report);
 std::vector<std::string> all_notes(const ReconstructReport& report);
 std::vector<std::string> warnings_of(const ReconstructReport& report);
 std::string json_report(const ReconstructReport& report);
+const char* name_of(Termination termination);  // "max_iterations"
 
 // ---- all views ----------------------------------------------------------------------------------
 struct AllViewsChoice {
@@ -202,6 +205,8 @@ struct NoiseJob {
     NoiseReport noise;
     double seconds = 0;
 };
+// The options of a reconstruction that the comparison of views needs.
+const std::vector<Option<ReconstructOptions>>& noise_options();
 void run_noise(LightFieldSource& source, const OpenOptions& open, const Progress& progress,
                NoiseJob& job);
 std::string json_report(const NoiseJob& job);
@@ -234,6 +239,26 @@ std::vector<Option<DegradeOptions>> recorded_options(const LightFieldIndex& inde
 void for_each_place(const LightFieldIndex& index,
                     const std::function<void(ViewPosition, bool)>& visit);
 
+// ---- test data and conversion -------------------------------------------------------------------
+// Error(invalid_option) if a blur was given, by --blur or --psf-grid, and a lens as well.
+void require_one_blur(bool blur_given, const DegradeOptions& options);
+
+// The contents of the report of `plenosr convert`.
+struct ConvertReport {
+    std::string input;
+    std::string input_format;
+    std::string output;
+    ConvertOptions options;
+    ConvertResult result;
+    std::vector<std::string> notes;
+    double seconds = 0;
+};
+// Puts the views in order and converts. Output and options of the report are set.
+void run_convert(LightFieldSource& source, const OpenOptions& open, const Progress& progress,
+                 ConvertReport& report);
+std::string json_report(const ConvertReport& report);
+
+// ---- devices ------------------------------------------------------------------------------------
 // The contents of the report of `plenosr devices`.
 std::string json_report(const std::vector<DeviceDescription>& devices);
 

@@ -13,7 +13,7 @@ import os
 from . import _core
 from ._errors import (Cancelled, DeviceError, Error, InputError, MissingPackageError, OptionError,
                       OutOfMemoryError, OutputError, UnknownOptionError)
-from ._keywords import Options, documented, split
+from ._keywords import Options, documented, path_or_array, split
 from ._light_field import (LightField, as_light_field, light_field, open, position_text,
                            views_text)
 from ._operator import operator
@@ -29,10 +29,6 @@ __all__ = [
     "disparity", "evaluate", "frames", "light_field", "open", "operator", "read_image",
     "reconstruct", "synth", "write_image",
 ]
-
-
-def _path_or_array(given):
-    return os.fspath(given) if isinstance(given, (str, os.PathLike)) else given
 
 
 def _without_denoiser(options):
@@ -68,7 +64,7 @@ def reconstruct(light_field, *, view=None, views="all", disparity=None, disparit
     options, denoiser = _without_denoiser(options)
     given, opened = split("reconstruct", options, ["reconstruct", "open"], others)
     source, opened = as_light_field(light_field, opened, white)
-    disparity, truth = _path_or_array(disparity), _path_or_array(truth)
+    disparity, truth = path_or_array(disparity), path_or_array(truth)
     with callback(progress) as call:
         if isinstance(view, str) and view == "all":
             for name, value in (("disparity", disparity), ("truth", truth)):
@@ -102,16 +98,16 @@ def frames(frames, *, shifts=None, truth=None, white=None, progress=None, **opti
     given, registration = split("frames", options, ["frames_solver", "frames"], others)
     if isinstance(frames, (str, os.PathLike)):
         frames = [frames]
-    frames = [_path_or_array(frame) for frame in frames]
+    frames = [path_or_array(frame) for frame in frames]
     are_paths = all(isinstance(frame, str) for frame in frames)
     if not frames or (not are_paths and any(isinstance(frame, str) for frame in frames)):
         raise InputError("frames must be arrays or paths, all of one kind and at least one")
-    shifts = _path_or_array(shifts)
+    shifts = path_or_array(shifts)
     if shifts is not None and not isinstance(shifts, str):
         shifts = [(float(dx), float(dy)) for dx, dy in shifts]
     with callback(progress) as call:
         return Result(_core.frames(frames, are_paths, given, registration, shifts,
-                                   _path_or_array(truth), white, denoiser, call))
+                                   path_or_array(truth), white, denoiser, call))
 
 
 @documented(["disparity", "open"])

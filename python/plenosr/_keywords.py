@@ -7,9 +7,6 @@ from . import _core
 from ._errors import OptionError, UnknownOptionError
 
 OPTION_LISTS = _core.option_lists()
-# The options of a reconstruction that the comparison of views needs.
-OPTION_LISTS["noise"] = [option for option in OPTION_LISTS["reconstruct"]
-                         if option[0] in ("scale", "blur", "psf-grid", "device", "threads")]
 _REAL_NAMES = {"lambda_": "lambda"}  # words that Python reserves
 
 
@@ -38,6 +35,11 @@ def text_of(name, value):
     raise OptionError(
         f"{keyword(name)} = {value!r} must be a number, a string, a bool or a tuple of them"
     )
+
+
+def path_or_array(given):
+    """A path as a string; anything else as it is."""
+    return os.fspath(given) if isinstance(given, (str, os.PathLike)) else given
 
 
 def split(function, keywords, lists, others=()):

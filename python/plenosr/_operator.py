@@ -1,12 +1,11 @@
 """The model of the camera as a linear operator."""
 import functools
-import os
 
 import numpy as np
 
 from . import _core
 from ._errors import require
-from ._keywords import documented, split
+from ._keywords import documented, path_or_array, split
 from ._light_field import as_light_field, position_text, views_text
 from ._progress import callback
 
@@ -73,8 +72,6 @@ def operator(light_field, *, view=None, views="all", disparity=None, disparity_f
     make = _operator_class()
     given, opened = split("operator", options, ["reconstruct", "open"], others)
     source, opened = as_light_field(light_field, opened, white)
-    if isinstance(disparity, os.PathLike):
-        disparity = os.fspath(disparity)
     with callback(progress) as call:
         return make(_core.operator(source._source, given, opened, position_text(view), views_text(views),
-                                   disparity, disparity_from, call))
+                                   path_or_array(disparity), disparity_from, call))

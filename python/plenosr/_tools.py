@@ -5,13 +5,9 @@ from dataclasses import dataclass
 
 from . import _core
 from ._errors import OptionError
-from ._keywords import documented, split
+from ._keywords import documented, path_or_array, split
 from ._light_field import LightField, as_light_field
 from ._progress import callback
-
-
-def _path_or_array(given):
-    return os.fspath(given) if isinstance(given, (str, os.PathLike)) else given
 
 
 @dataclass
@@ -84,7 +80,7 @@ def evaluate(estimate, truth, *, border=None, channel="y", disparity=False, mask
         raise OptionError(f"border = {border} must be at least 0")
     if mask is not None and not disparity:
         raise OptionError("mask needs disparity=True")
-    estimate, truth, mask = (_path_or_array(given) for given in (estimate, truth, mask))
+    estimate, truth, mask = (path_or_array(given) for given in (estimate, truth, mask))
     if disparity:
         return _core.evaluate_disparity(estimate, truth, 15 if border is None else border, mask)
     return _core.evaluate(estimate, truth, border or 0, channel == "rgb", white)
@@ -92,18 +88,20 @@ def evaluate(estimate, truth, *, border=None, channel="y", disparity=False, mask
 
 @documented(["convert", "open"])
 def convert(light_field, output, *, progress=None, **options):
-    """Writes a light field in another format, cropped or resized. Returns a dict about the result.
+    """Writes a light field in another format, cropped or resized.
 
     Parameters
     ----------
     light_field : LightField in files, or a path
     output : the folder or file to write
     progress : True for a bar (tqdm), or a function of a ProgressEvent
+
+    Returns the report of `plenosr convert --json` as a dict.
     """
     given, opened = split("convert", options, ["convert", "open"], ["progress"])
     source, opened = as_light_field(light_field, opened, None)
     with callback(progress) as call:
-        return _core.convert(source._source, os.fspath(output), given, opened, call)
+        return json.loads(_core.convert(source._source, os.fspath(output), given, opened, call))
 
 
 def devices():

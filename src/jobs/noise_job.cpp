@@ -4,6 +4,17 @@
 
 namespace plenosr {
 
+const std::vector<Option<ReconstructOptions>>& noise_options() {
+    static const std::vector<Option<ReconstructOptions>> list = [] {
+        std::vector<Option<ReconstructOptions>> some;
+        for (const auto& option : reconstruct_options())
+            for (const char* name : {"scale", "blur", "psf-grid", "device", "threads"})
+                if (option.name == name) some.push_back(option);
+        return some;
+    }();
+    return list;
+}
+
 void run_noise(LightFieldSource& source, const OpenOptions& open, const Progress& progress,
                NoiseJob& job) {
     ViewOrder order;

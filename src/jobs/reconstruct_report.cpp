@@ -7,22 +7,6 @@
 namespace plenosr {
 namespace {
 
-const char* name_of(Termination termination) {
-    switch (termination) {
-        case Termination::not_run:
-            return "not_run";
-        case Termination::converged:
-            return "converged";
-        case Termination::max_iterations:
-            return "max_iterations";
-        case Termination::cancelled:
-            return "cancelled";
-        case Termination::diverged:
-            return "diverged";
-    }
-    return "not_run";
-}
-
 Json json_of(const IterationReport& row) {
     Json json;
     json["iteration"] = row.iteration;
@@ -57,6 +41,22 @@ Json json_profile(const std::vector<DeviceProfile>& devices) {
 }
 
 }  // namespace
+
+const char* name_of(Termination termination) {
+    switch (termination) {
+        case Termination::not_run:
+            return "not_run";
+        case Termination::converged:
+            return "converged";
+        case Termination::max_iterations:
+            return "max_iterations";
+        case Termination::cancelled:
+            return "cancelled";
+        case Termination::diverged:
+            return "diverged";
+    }
+    return "not_run";
+}
 
 Json positions(const std::vector<ViewPosition>& list) {
     Json array = Json::array();

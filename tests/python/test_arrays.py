@@ -1,5 +1,6 @@
 """Arrays in and out."""
 import gc
+import os
 
 import numpy as np
 import pytest
@@ -20,6 +21,26 @@ def test_an_image_is_the_memory_of_the_result(views):
     np.testing.assert_array_equal(image, values)
     np.testing.assert_array_equal(np.from_dlpack(image), values)
     assert np.from_dlpack(image).ctypes.data == image.ctypes.data
+
+
+def resident_bytes():
+    with open("/proc/self/statm", encoding="ascii") as status:
+        return int(status.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_many_calls_leave_memory_flat(views):
+    part = views[:, :, :16, :16].copy()
+
+    def call():
+        ps.reconstruct(part, scale=2, iterations=1, disparity=np.zeros((16, 16)), order="given")
+
+    for _ in range(20):
+        call()
+    before = resident_bytes()
+    for _ in range(100):
+        call()
+    gc.collect()
+    assert resident_bytes() - before < 4 << 20
 
 
 def test_iterations_are_a_structured_array(views):

@@ -49,6 +49,25 @@ def test_convert(scene, tmp_path):
         ps.convert(np.zeros((2, 2, 8, 8), np.uint8), tmp_path / "out.npy")
 
 
+def test_the_version_is_that_of_the_program():
+    printed = subprocess.run([PROGRAM, "--version"], capture_output=True, check=True, text=True).stdout
+    assert printed == f"plenosr {ps.__version__}\n"
+
+
+def test_convert_reports_as_the_program(scene, tmp_path):
+    run_program("convert", scene / "lr", tmp_path / "a.npy", "--views", "3x3", "--json", tmp_path / "report.json")
+    report, known = ps.convert(scene / "lr", tmp_path / "b.npy", views="3x3"), report_of(tmp_path / "report.json")
+    for key in ("output", "seconds", "peak_memory_bytes"):
+        del report[key], known[key]
+    assert report == known
+    assert (tmp_path / "a.npy").read_bytes() == (tmp_path / "b.npy").read_bytes()
+
+
+def test_a_lens_contradicts_a_blur(views):
+    with pytest.raises(ps.OptionError, match="blur = disc:1 contradicts lens"):
+        ps.degrade(views, blur="disc:1", lens=0.6)
+
+
 def test_devices():
     listed = json.loads(subprocess.run([PROGRAM, "devices", "--json", "-"], capture_output=True, check=True).stdout)
     assert ps.devices() == listed["devices"] and ps.devices()[0]["id"] == "cpu"
