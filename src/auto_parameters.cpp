@@ -52,6 +52,7 @@ std::optional<PlugAndPlay> plug_and_play_of(const Setup& setup, const ImageStati
         if (!(noisy || is_wide(setup.geometry.psf())) || !iterates) return {};
     } else {
         p.denoiser = wanted;
+        p.function = setup.options.denoiser_function;
     }
     const double level = (p.denoiser == Denoiser::nlm ? nlm_level : last_denoiser_level) *
                          noise_per_pixel(setup, statistics, p.mixture);

@@ -130,6 +130,7 @@ std::vector<Box> blur_windows(const Image& picture) {
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     found.resize(std::min(found.size(), std::size_t(most_windows)));
     std::vector<Box> windows;
+    windows.reserve(found.size());
     for (const auto& [texture, box] : found)
         windows.push_back(box);
     return windows;

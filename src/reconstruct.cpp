@@ -100,6 +100,7 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
     // Intermediate results only serve the next fit, which gains nothing from a denoiser.
     ReconstructOptions draft = o;
     draft.denoiser = Denoiser::none;
+    draft.denoiser_function = nullptr;
     bool last = false;
     for (int round = 0; !last && has_image(result); ++round) {
         const Stopwatch clock;

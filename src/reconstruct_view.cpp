@@ -48,6 +48,17 @@ std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
     return o.memory_limit > 0 ? std::optional(o.memory_limit) : std::nullopt;
 }
 
+}  // namespace
+
+std::size_t index_of_reference(const LightField& light_field, ViewPosition reference) {
+    const View* view = light_field.find(reference);
+    if (view == nullptr)
+        throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
+                                                  "among the views",
+                                                  to_string(reference)));
+    return std::size_t(view - light_field.views.data());
+}
+
 Setup checked_setup(const LightField& light_field, ViewPosition reference, const Image& disparity,
                     const ReconstructOptions& o, const EarlierResults& earlier) {
     light_field.validate();
@@ -59,17 +70,6 @@ Setup checked_setup(const LightField& light_field, ViewPosition reference, const
                                     light_field.channels(), positions, reference, disparity, o);
     setup.held_bytes += earlier.held_bytes;
     return setup;
-}
-
-}  // namespace
-
-std::size_t index_of_reference(const LightField& light_field, ViewPosition reference) {
-    const View* view = light_field.find(reference);
-    if (view == nullptr)
-        throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
-                                                  "among the views",
-                                                  to_string(reference)));
-    return std::size_t(view - light_field.views.data());
 }
 
 std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPosition reference,

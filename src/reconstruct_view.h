@@ -20,6 +20,12 @@ struct EarlierResults {
     std::size_t held_bytes = 0;  // of images that are held beside those of this view
 };
 
+// The set-up of one reconstruction, and the place of the reference among the views. They throw
+// Error(input) for views, a map or a reference that do not fit. The caller keeps the map alive.
+Setup checked_setup(const LightField& light_field, ViewPosition reference, const Image& disparity,
+                    const ReconstructOptions& options, const EarlierResults& earlier);
+std::size_t index_of_reference(const LightField& light_field, ViewPosition reference);
+
 // One reconstruction with the given disparity map: plan tiles -> survey them -> solve them. If a
 // device lacks the memory it promised, the tiles are made smaller. Ignores options.device and
 // options.threads.
@@ -31,9 +37,6 @@ ReconstructResult reconstruct_view(const Engines& engines, const LightField& lig
 ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, const Views& views,
                                    const ReconstructOptions& given, const Progress& progress,
                                    const Image* truth, const EarlierResults& earlier = {});
-
-// Throws Error(input) if the reference is not among the views.
-std::size_t index_of_reference(const LightField& light_field, ViewPosition reference);
 
 // The survey alone.
 ImageStatistics survey_view(const Engines& engines, const LightField& light_field,

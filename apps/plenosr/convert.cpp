@@ -1,20 +1,16 @@
-#include "plenosr/convert.h"
-
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "bind_options.h"
 #include "command.h"
-#include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
+#include "plenosr/jobs.h"
 #include "plenosr/outputs.h"
-#include "plenosr/version.h"
 #include "printable.h"
 #include "progress_bar.h"
 #include "report.h"
-#include "stopwatch.h"
 
 namespace plenosr::app {
 
@@ -62,31 +58,12 @@ void require_map(const std::string& flag, const std::string& file, const Convert
                                 flag, file));
 }
 
-Json json_of(const Arguments& a, const LightFieldIndex& index, const ConvertOptions& options,
-             const ConvertResult& result, const std::vector<std::string>& notes, double seconds) {
-    Json json;
-    json["input"] = a.input;
-    json["input_format"] = index.format;
-    json["output"] = a.output;
-    json["format"] = result.format;
-    json["views"] = result.views;
-    json["width"] = result.width;
-    json["height"] = result.height;
-    json["channels"] = result.channels;
-    json["disparity"] = !result.disparity.empty();
-    json["notes"] = notes;
-    json["seconds"] = json_number(seconds);
-    json["peak_memory_bytes"] = peak_memory_bytes();
-    json["options"] = json_options(options, convert_options());
-    json["version"] = PLENOSR_VERSION;
-    return json;
-}
-
 void run(const Arguments& a) {
     const ConvertOptions options = a.options.apply(ConvertOptions());
     options.validate();
     const OpenOptions open = a.open.apply(OpenOptions());
-    LightFieldIndex index = index_light_field(a.input, open);
+    LightFieldSource source = open_light_field(a.input, open);
+    const LightFieldIndex& index = source.index;
     require_writable_output(a, options);
     a.report.require_writable();
     require_outputs({a.output, a.report.json, a.disparity, a.preview}, files_of(index));
@@ -99,22 +76,23 @@ void run(const Arguments& a) {
                     a.disparity.empty() ? a.preview : a.disparity, {}, a.input);
 
     ProgressBar bar(a.report.quiet);
-    const Stopwatch clock;
-    std::vector<std::string> notes = unread_file_notes(a.input);
-    put_in_order(index, open, bar.callback(), notes);
     OutputBatch outputs;
-    const ConvertResult result = convert_light_field(index, a.output, options, bar.callback());
+    ConvertReport report;
+    report.input = a.input;
+    report.output = a.output;
+    report.options = options;
+    run_convert(source, open, bar.callback(), report);
+    const ConvertResult& result = report.result;
     if (!a.disparity.empty()) write_disparity(a.disparity, result.disparity);
     if (!a.preview.empty()) write_image(a.preview, disparity_preview(result.disparity));
     bar.clear();
-    const double seconds = clock.seconds();
-    a.report.write(json_of(a, index, options, result, notes, seconds));
+    a.report.write(json_report(report));
     outputs.commit();
-    a.report.notes(notes);
+    a.report.notes(report.notes);
     a.report.summary(fmt::format("{} ({}) -> {} ({}): {} views of {} x {} pixels in {:.1f} s\n",
-                                 printable(a.input), index.format, printable(a.output),
+                                 printable(a.input), report.input_format, printable(a.output),
                                  result.format, result.views, result.width, result.height,
-                                 seconds));
+                                 report.seconds));
 }
 
 }  // namespace

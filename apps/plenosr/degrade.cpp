@@ -13,6 +13,7 @@
 #include "plenosr/error.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "printable.h"
@@ -232,10 +233,7 @@ void run(const Arguments& arguments) {
     const DegradeOptions options = arguments.options.apply(DegradeOptions());
     options.validate();
     const bool blur = arguments.options.given("blur") || arguments.options.given("psf-grid");
-    if (blur && options.camera.lens)
-        throw Error(ErrorKind::invalid_option,
-                    fmt::format("blur = {} contradicts lens = {}; give --lens none to use the blur",
-                                options.blur.text, *options.camera.lens));
+    require_one_blur(blur, options);
     const SamplingGrid sampling = sampling_grid(options.blur, options.phase, options.scale);
     make_psf_grid(options.blur, sampling);
     if (arguments.frames != 0 || !arguments.shifts.empty()) return run_frames(arguments, options);

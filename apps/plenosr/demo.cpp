@@ -2,13 +2,13 @@
 
 #include <memory>
 
-#include "as_written.h"
 #include "command.h"
 #include "demo_picture.h"
 #include "interrupts.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/metrics.h"
 #include "plenosr/options.h"
 #include "plenosr/outputs.h"

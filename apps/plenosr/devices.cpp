@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "command.h"
-#include "plenosr/version.h"
+#include "plenosr/jobs.h"
 #include "report.h"
 
 namespace plenosr::app {
@@ -17,35 +17,6 @@ constexpr const char* footer =
     "\n"
     "Example:\n"
     "  plenosr devices --json devices.json\n";
-
-Json json_of(const DeviceDescription& d) {
-    Json json;
-    json["id"] = d.id;
-    json["type"] = to_string(d.type);
-    json["name"] = d.name;
-    json["vendor"] = d.vendor;
-    json["platform"] = d.platform;
-    json["platform_version"] = d.platform_version;
-    json["driver"] = d.driver;
-    json["version"] = d.version;
-    json["compute_units"] = d.compute_units;
-    json["clock_mhz"] = d.clock_mhz;
-    json["global_memory"] = d.global_memory;
-    json["largest_allocation"] = d.largest_allocation;
-    json["local_memory"] = d.local_memory;
-    json["work_group_limit"] = d.work_group_limit;
-    json["images"] = d.images;
-    json["float_images"] = d.float_images;
-    json["image_width"] = d.image_width;
-    json["image_height"] = d.image_height;
-    json["fp64"] = d.fp64;
-    json["half"] = d.half;
-    json["vector_width"] = d.vector_width;
-    json["available"] = d.available;
-    json["strategy"] = d.strategy;
-    json["strategy_reason"] = d.strategy_reason;
-    return json;
-}
 
 std::string megabytes(std::uint64_t bytes) {
     return fmt::format("{:.0f} MiB", double(bytes) / (1024.0 * 1024.0));
@@ -84,19 +55,13 @@ void run(const Report& report) {
     report.require_writable();
     const std::vector<DeviceDescription> list = devices();
     const bool installed = opencl_is_installed();
-    Json json;
-    json["opencl"] = installed;
-    json["devices"] = Json::array();
     std::string text;
-    for (const DeviceDescription& device : list) {
-        json["devices"].push_back(json_of(device));
+    for (const DeviceDescription& device : list)
         text += text_of(device);
-    }
-    json["version"] = PLENOSR_VERSION;
     if (list.size() == 1)
         text += installed ? "\nOpenCL is installed but has no device (docs/opencl.md).\n"
                           : "\nOpenCL is not installed (docs/opencl.md).\n";
-    report.write(json);
+    report.write(json_report(list));
     if (report.json != "-") print(text);
 }
 

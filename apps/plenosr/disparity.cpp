@@ -1,5 +1,3 @@
-#include "plenosr/disparity.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,17 +5,15 @@
 
 #include "bind_options.h"
 #include "command.h"
-#include "disparity_report.h"
 #include "interrupts.h"
 #include "light_field_flags.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
-#include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/outputs.h"
-#include "plenosr/version.h"
 #include "progress_bar.h"
 #include "report.h"
-#include "stopwatch.h"
+#include "summaries.h"
 
 namespace plenosr::app {
 
@@ -115,43 +111,33 @@ void write_maps(const Arguments& a, const LightFieldIndex& index, const Disparit
 }
 
 void run(const Arguments& a) {
-    DisparityReport job;
     a.options.apply(DisparityOptions()).validate();
-    job.notes = unread_file_notes(a.input);
     const OpenOptions open = a.open.apply(OpenOptions());
-    LightFieldIndex index = index_light_field(a.input, open);
-    if (index.degradation) job.options.scale = index.degradation->options.scale;
+    LightFieldSource source = open_light_field(a.input, open);
+    DisparityReport job;
+    if (source.index.degradation) job.options.scale = source.index.degradation->options.scale;
     job.options = a.options.apply(job.options);
     job.input = a.input;
     job.output = a.output;
-    job.reference = reference_for(a.view, index);
-    auto views = select_views(a.views, job.reference, index.positions());
-    require_outputs(a, index);
+    job.every_view = a.all;
+    const ViewChoice choice{a.view, a.views, {}, {}, {}};
+    select_views(a.views, reference_for(a.view, source.index), source.index.positions());
+    require_outputs(a, source.index);
 
     ProgressBar bar(a.report.quiet);
-    if (!put_in_order(index, open, bar.callback(), job.notes).is_right()) {
-        job.reference = reference_for(a.view, index);
-        views = select_views(a.views, job.reference, index.positions());
-    }
-    const LightField light_field = read_light_field(index, views, bar.callback());
-    job.views = light_field.views.size();
-    DisparityOfViews all;
+    run_disparity(source, choice, open, bar.callback(), job);
+    stop_if_interrupted();
     OutputBatch outputs;
     if (a.all) {
-        all = estimate_disparity_of_views(light_field, job.reference, job.options, bar.callback());
-        stop_if_interrupted();
-        write_maps(a, index, all);
-        job.all = &all;
+        write_maps(a, source.index, job.result);
     } else {
-        all.reference = estimate_disparity(light_field, job.reference, job.options, bar.callback());
-        stop_if_interrupted();
-        write_disparity(a.output, all.reference.disparity);
-        if (!a.confidence.empty()) write_share(a.confidence, all.reference.confidence);
-        if (!a.preview.empty()) write_image(a.preview, disparity_preview(all.reference.disparity));
+        const DisparityResult& estimate = job.result.reference;
+        write_disparity(a.output, estimate.disparity);
+        if (!a.confidence.empty()) write_share(a.confidence, estimate.confidence);
+        if (!a.preview.empty()) write_image(a.preview, disparity_preview(estimate.disparity));
     }
     bar.clear();
-    job.result = &all.reference;
-    a.report.write(json_of(job));
+    a.report.write(json_report(job));
     outputs.commit();
     a.report.summary(summary_of(job));
 }

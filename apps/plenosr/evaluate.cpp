@@ -8,6 +8,7 @@
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/metrics.h"
 #include "plenosr/version.h"
 #include "report.h"

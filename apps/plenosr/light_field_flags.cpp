@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "plenosr/error.h"
-
 namespace plenosr::app {
 
 Flag add_view(Flags app, std::string& view, const std::string& values,
@@ -33,25 +29,6 @@ Flag add_disparity_from(Flags app, std::string& from) {
                     "it from the views, auto is lowres if there is a map, otherwise estimate")
         .type_name("auto|lowres|full|estimate")
         .default_str("auto");
-}
-
-ViewOrder put_in_order(LightFieldIndex& index, const OpenOptions& options, const Progress& progress,
-                       std::vector<std::string>& notes) {
-    if (!options.check_order) return {};
-    ViewOrder order = find_view_order(index, progress);
-    if (!order.note.empty()) notes.push_back(order.note);
-    index = in_right_order(std::move(index), order);
-    return order;
-}
-
-ViewPosition reference_for(const std::string& view, const LightFieldIndex& index) {
-    const ViewPosition reference = view.empty() ? index.grid.centre() : parse_view_position(view);
-    if (index.find(reference) == nullptr)
-        throw Error(ErrorKind::input,
-                    fmt::format("The light field {} has no view {}; choose another one with --view "
-                                "R,C (plenosr info {} lists the views).",
-                                index.path.string(), to_string(reference), index.path.string()));
-    return reference;
 }
 
 }  // namespace plenosr::app

@@ -1,8 +1,5 @@
-#include "plenosr/noise.h"
-
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "bind_options.h"
@@ -10,15 +7,11 @@
 #include "interrupts.h"
 #include "light_field_flags.h"
 #include "output_checks.h"
-#include "plenosr/disparity.h"
 #include "plenosr/error.h"
-#include "plenosr/io.h"
-#include "plenosr/version.h"
+#include "plenosr/jobs.h"
 #include "progress_bar.h"
 #include "report.h"
 #include "solve_flags.h"
-#include "stopwatch.h"
-#include "view_disparity.h"
 
 namespace plenosr::app {
 namespace {
@@ -43,35 +36,6 @@ constexpr const char* footer =
     "  plenosr noise lr --views 5x5 --json noise.json\n"
     "  plenosr noise photos --single\n";
 
-// The options of a reconstruction that the comparison of views needs.
-const std::vector<Option<ReconstructOptions>>& model_options() {
-    static const std::vector<Option<ReconstructOptions>> list = [] {
-        std::vector<Option<ReconstructOptions>> some;
-        for (const auto& option : reconstruct_options())
-            for (const char* name : {"scale", "blur", "psf-grid", "device", "threads"})
-                if (option.name == name) some.push_back(option);
-        return some;
-    }();
-    return list;
-}
-
-Json json_of(const Arguments& a, const NoiseReport& noise, std::size_t views,
-             const std::string& disparity, const std::vector<std::string>& notes, double seconds) {
-    Json json;
-    json["input"] = a.input;
-    json["views"] = views;
-    json["sigma"] = json_number(noise.sigma);
-    json["impulse_percent"] = json_number(100 * noise.impulses);
-    json["model_error"] = noise.from_residuals ? json_number(noise.model_error) : Json(nullptr);
-    json["single_views"] = {{"sigma", json_number(noise.sigma_of_views)},
-                            {"impulse_percent", json_number(100 * noise.impulses_of_views)}};
-    json["disparity"] = disparity.empty() ? Json(nullptr) : Json(disparity);
-    json["notes"] = notes;
-    json["seconds"] = json_number(seconds);
-    json["version"] = PLENOSR_VERSION;
-    return json;
-}
-
 std::string summary_of(const NoiseReport& noise, std::size_t views) {
     std::string text = fmt::format("Gaussian noise {:.2f}, impulses {:.2f} %\n", noise.sigma,
                                    100 * noise.impulses);
@@ -91,7 +55,8 @@ void run(const Arguments& a) {
     a.options.apply(ReconstructOptions()).validate();
     a.report.require_writable();
     const OpenOptions open = a.open.apply(OpenOptions());
-    LightFieldIndex index = index_light_field(a.input, open);
+    LightFieldSource source = open_light_field(a.input, open);
+    const LightFieldIndex& index = source.index;
     require_no_input(a.report.json, files_of(index));
     ReconstructOptions options;
     if (index.degradation) {
@@ -102,41 +67,14 @@ void run(const Arguments& a) {
     }
     options = a.options.apply(options);
     options.validate();
+    NoiseJob job{a.input, a.views, a.disparity_from, a.single, options, 0, {}, {}, {}, 0};
     ProgressBar bar(a.report.quiet);
-    std::vector<std::string> notes = unread_file_notes(a.input);
-    ViewOrder order;
-    if (!a.single && index.positions().size() > 1)
-        order = put_in_order(index, open, bar.callback(), notes);
-    const auto present = index.positions();
-    const bool has_centre = index.find(index.grid.centre()) != nullptr;
-    const ViewPosition reference = has_centre ? index.grid.centre() : present[present.size() / 2];
-
-    LightField light_field =
-        read_light_field(index, select_views(a.views, reference, present), bar.callback());
-    const Stopwatch clock;
-    NoiseReport noise;
-    std::string from;
-    if (a.single || light_field.views.size() < 2) {
-        noise = estimate_noise(light_field);
-    } else {
-        DisparityChoice choice = choose_disparity(index, reference, {}, a.disparity_from, order);
-        from = choice.from;
-        if (choice.map.empty()) {
-            DisparityOptions matching = matching_options(options);
-            matching.force = true;  // each view has noise, also one that does not fit
-            DisparityResult found =
-                estimate_disparity(light_field, reference, matching, bar.callback());
-            light_field = without(light_field, found.left_out);
-            choice.map = std::move(found.disparity);
-            notes.insert(notes.end(), found.notes.begin(), found.notes.end());
-        }
-        noise = estimate_noise(light_field, reference, choice.map, options, bar.callback());
-    }
+    run_noise(source, open, bar.callback(), job);
     stop_if_interrupted();
     bar.clear();
-    a.report.write(json_of(a, noise, light_field.views.size(), from, notes, clock.seconds()));
-    a.report.summary(summary_of(noise, light_field.views.size()));
-    a.report.notes(notes);
+    a.report.write(json_report(job));
+    a.report.summary(summary_of(job.noise, job.used));
+    a.report.notes(job.notes);
 }
 
 }  // namespace
@@ -151,7 +89,7 @@ Command add_noise(Flags program) {
     a->open.bind(app, open_options(), OpenOptions());
     auto defaults = recorded_defaults();
     defaults["blur"] = "as recorded by `plenosr degrade`, else gaussian, as auto is here";
-    a->options.bind(app, model_options(), ReconstructOptions(), defaults);
+    a->options.bind(app, noise_options(), ReconstructOptions(), defaults);
     app.option("--psf-grid").excludes(app.option("--blur"));
     a->report.add_flags(app, true);
     app.footer(footer);

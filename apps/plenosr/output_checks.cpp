@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "plenosr/error.h"
+#include "plenosr/jobs.h"
 #include "plenosr/metrics.h"
 #include "plenosr/outputs.h"
 
@@ -111,22 +112,6 @@ Image read_truth(const fs::path& file, int width, int height, int scale) {
     return crop_truth(read_image(file), width, height, scale, "the true picture " + file.string());
 }
 
-void require_border(int border, int width, int height) {
-    constexpr int least = 11;  // pixels per side that SSIM needs
-    const int most = (std::min(width, height) - least) / 2;
-    if (border > 0 && border > most)
-        throw Error(ErrorKind::invalid_option,
-                    fmt::format("border = {} must be at most {}, so that it leaves {}x{} pixels of "
-                                "the result of {}x{}",
-                                border, std::max(0, most), least, least, width, height));
-}
-
-std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback) {
-    for (const FormatDescription& format : light_field_formats())
-        if (format.name == index.format && format.writable && !format.one_file) return format.name;
-    return fallback;
-}
-
 std::vector<fs::path> files_of(const LightFieldIndex& index) {
     std::vector<fs::path> files = {index.path, index.path / "lightfield.json",
                                    index.path / "parameters.cfg", index.disparity};
@@ -153,14 +138,6 @@ void require_extension(const fs::path& file, const std::vector<std::string>& end
         list += (list.empty() ? "" : " or ") + ending;
     throw Error(ErrorKind::output,
                 fmt::format("{} cannot be written: its name must end in {}.", file.string(), list));
-}
-
-void require_one_of(const std::string& name, const std::string& value, const std::string& words) {
-    if (value.find('|') == std::string::npos && !value.empty() &&
-        ("|" + words + "|").find("|" + value + "|") != std::string::npos)
-        return;
-    throw Error(ErrorKind::invalid_option,
-                fmt::format("{} = {} must be one of {}", name, value, words));
 }
 
 }  // namespace plenosr::app

@@ -26,10 +26,6 @@ void require_outputs(std::vector<std::filesystem::path> outputs,
                      const std::vector<std::filesystem::path>& inputs);
 // The true picture, cropped as crop_truth() of plenosr/metrics.h does.
 Image read_truth(const std::filesystem::path& file, int width, int height, int scale);
-// A border of so many pixels leaves enough of the result to compare; else Error(invalid_option).
-void require_border(int border, int width, int height);
-// The layout of the light field if it is a folder that can be written, else `fallback`.
-std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback);
 // Every file of a light field.
 std::vector<std::filesystem::path> files_of(const LightFieldIndex& index);
 
@@ -38,7 +34,5 @@ PixelFormat parse_bits(const std::string& bits, bool allow_float);
 std::string bits_of(PixelFormat format);  // the inverse
 // The name ends in one of these, such as ".pfm".
 void require_extension(const std::filesystem::path& file, const std::vector<std::string>& endings);
-// The value is one of the words "a|b|c"; else Error(invalid_option) with the name of the option.
-void require_one_of(const std::string& name, const std::string& value, const std::string& words);
 
 }  // namespace plenosr::app

@@ -52,22 +52,4 @@ std::string profile_table(const StageSeconds& stages, const std::vector<DevicePr
     return text;
 }
 
-Json json_profile(const std::vector<DeviceProfile>& devices) {
-    Json list = Json::array();
-    for (const DeviceProfile& device : devices) {
-        Json json;
-        json["device"] = device.device;
-        json["bandwidth"] = json_number(device.bandwidth);
-        json["build_seconds"] = json_number(device.build_seconds);
-        json["kernels"] = Json::array();
-        for (const KernelProfile& kernel : device.kernels)
-            json["kernels"].push_back({{"name", kernel.name},
-                                       {"launches", kernel.launches},
-                                       {"seconds", json_number(kernel.seconds)},
-                                       {"bytes", json_number(kernel.bytes)}});
-        list.push_back(json);
-    }
-    return list;
-}
-
 }  // namespace plenosr::app

@@ -5,15 +5,11 @@
 
 #include "plenosr/profile.h"
 #include "plenosr/reconstruct.h"
-#include "report.h"
 
 namespace plenosr::app {
 
 // The stages of a reconstruction as in the paper, then the kernels of each device: time, launches,
 // GB/s, and GB/s relative to copying on that device.
 std::string profile_table(const StageSeconds& stages, const std::vector<DeviceProfile>& devices);
-
-// The same numbers for the JSON report: an array of devices.
-Json json_profile(const std::vector<DeviceProfile>& devices);
 
 }  // namespace plenosr::app

@@ -1,22 +1,19 @@
-#include "plenosr/reconstruct.h"
-
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "command.h"
-#include "finish_reconstruct.h"
 #include "light_field_flags.h"
 #include "output_checks.h"
-#include "plenosr/disparity.h"
 #include "plenosr/error.h"
-#include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/outputs.h"
 #include "progress_bar.h"
 #include "reconstruct_all.h"
 #include "solve_flags.h"
 #include "stopwatch.h"
+#include "summaries.h"
+#include "write_result.h"
 
 namespace plenosr::app {
 
@@ -49,16 +46,6 @@ std::optional<DegradeOptions> record_of(const LightFieldIndex& index) {
     return index.degradation->options;
 }
 
-std::vector<ViewPosition> views_for(const Arguments& a, const LightFieldIndex& index,
-                                    ViewPosition reference) {
-    auto views = select_views(a.views, reference, index.positions());
-    if (std::find(views.begin(), views.end(), reference) == views.end())
-        throw Error(ErrorKind::invalid_option,
-                    fmt::format("views = {} must contain the view {} that is reconstructed",
-                                a.views, to_string(reference)));
-    return views;
-}
-
 void require_outputs(const Arguments& a, const LightFieldIndex& index,
                      const ReconstructReport& job) {
     auto inputs = files_of(index);
@@ -70,8 +57,6 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index,
 std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) {
     const bool estimate = job.disparity.from == "estimate";
     const Image map = estimate ? Image(index.image.width, index.image.height) : job.disparity.map;
-    require_disparity(map, index.image.width, index.image.height, job.options.scale,
-                      job.disparity.file.string());
     // Alpha, if the files have it, is dropped.
     const LightFieldSize size{index.image.width, index.image.height,
                               index.image.channels >= 3 ? 3 : 1, job.views};
@@ -96,21 +81,15 @@ void run_all_views(const Arguments& a) {
         refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
                              "; give a folder with a map of every view)");
     if (a.dry_run) refuse_for_all_views("--dry-run");
-    const OpenOptions open = a.open.apply(OpenOptions());
-    const LightFieldIndex index = index_light_field(a.input, open);
-    reconstruct_every_view(
-        index,
-        {a.output, a.views, a.disparity, a.disparity_from, a.truth, bits_of(format), format,
-         a.options_for(record_of(index)), unread_file_notes(a.input), open},
-        a.report);
-}
-
-// What depends on the positions of the views.
-void choose_views(const Arguments& a, const LightFieldIndex& index, ReconstructReport& job,
-                  const ViewOrder& order = {}) {
-    job.reference = reference_for(a.view, index);
-    job.views = views_for(a, index, job.reference);
-    job.disparity = choose_disparity(index, job.reference, a.disparity, a.disparity_from, order);
+    AllViewsJob job;
+    job.open = a.open.apply(OpenOptions());
+    LightFieldSource source = open_light_field(a.input, job.open);
+    job.choice = {a.views, a.disparity, a.disparity_from, a.truth, {}};
+    job.format = format;
+    job.report.output = a.output;
+    job.report.bits = bits_of(format);
+    job.report.options = a.options_for(record_of(source.index));
+    reconstruct_every_view(std::move(source), std::move(job), a.report);
 }
 
 void run(const Arguments& a) {
@@ -120,58 +99,39 @@ void run(const Arguments& a) {
     if (a.view == "all") return run_all_views(a);
     ImageEncoding encoding = a.encoding();
 
-    ReconstructReport job;
-    job.notes = unread_file_notes(a.input);
     const OpenOptions open = a.open.apply(OpenOptions());
-    LightFieldIndex index = index_light_field(a.input, open);
+    LightFieldSource source = open_light_field(a.input, open);
+    const ViewChoice choice{a.view, a.views, a.disparity, a.disparity_from, {}};
+    ReconstructReport job;
     job.output = a.output;
     job.bits = bits_of(encoding.format);
-    job.explain = a.explain;
-    job.options = a.options_for(record_of(index));
-    choose_views(a, index, job);
-    require_outputs(a, index, job);
-    require_encoding(a.output, encoding.format, index.image.width * job.options.scale,
-                     index.image.height * job.options.scale);
+    job.options = a.options_for(record_of(source.index));
+    choose_views(source, choice, {}, job);
+    require_outputs(a, source.index, job);
+    require_encoding(a.output, encoding.format, source.index.image.width * job.options.scale,
+                     source.index.image.height * job.options.scale);
+    if (a.dry_run) return print(dry_run(source.index, job));
 
-    if (a.dry_run) return print(dry_run(index, job));
-
-    // read
     ProgressBar bar(a.report.quiet);
-    const int scale = job.options.scale;
     const Stopwatch reading;
-    const bool estimate = job.disparity.from == "estimate";
-    const auto require_map = [&] {
-        if (!estimate)
-            require_disparity(job.disparity.map, index.image.width, index.image.height, scale,
-                              job.disparity.file.string());
-    };
-    require_map();
     Image truth;
     if (!a.truth.empty()) {
-        require_border(job.options.border, index.image.width * scale, index.image.height * scale);
-        truth = read_truth(a.truth, index.image.width * scale, index.image.height * scale, scale);
+        const int scale = job.options.scale;
+        const int width = source.index.image.width * scale;
+        const int height = source.index.image.height * scale;
+        require_border(job.options.border, width, height);
+        truth = read_truth(a.truth, width, height, scale);
     }
-    const ViewOrder order = put_in_order(index, open, bar.callback(), job.notes);
-    if (!order.is_right()) {
-        choose_views(a, index, job, order);
-        require_map();
-    }
-    const Image& map = job.disparity.map;
-    const LightField light_field = read_light_field(index, job.views, bar.callback());
-    encoding.metadata = read_metadata(index, job.reference);
-    const double read_seconds = reading.seconds();
-
-    // reconstruct
-    const Image* known = truth.empty() ? nullptr : &truth;
-    job.result =
-        estimate ? reconstruct(light_field, job.reference, job.options, bar.callback(), known)
-                 : reconstruct(light_field, job.reference, map, job.options, bar.callback(), known);
+    const double truth_seconds = reading.seconds();
+    run_reconstruct(source, choice, open, truth, encoding.format, bar.callback(), job);
+    encoding.metadata = read_metadata(source.index, job.reference);
+    job.result.seconds.io += truth_seconds;
     OutputBatch outputs;
-    finish_reconstruct(job, light_field.find(job.reference)->image, truth, encoding, read_seconds);
+    write_result(job, encoding);
     bar.clear();
-    a.report.write(json_of(job));
+    a.report.write(json_report(job));
     outputs.commit();
-    a.report.summary(summary_of(job));
+    a.report.summary(summary_of(job, a.explain));
 }
 
 }  // namespace

@@ -1,27 +1,18 @@
 #pragma once
 
-#include <string>
-
-#include "plenosr/io.h"
-#include "plenosr/reconstruct.h"
+#include "plenosr/jobs.h"
 #include "report.h"
 
 namespace plenosr::app {
 
 // The arguments of `plenosr reconstruct --view all`.
 struct AllViewsJob {
-    std::string output;  // a folder
-    std::string views;
-    std::string disparity;  // a folder of maps; empty: none given
-    std::string disparity_from;
-    std::string truth;  // a light field of full resolution; empty: none
-    std::string bits;
+    AllViewsChoice choice;
+    OpenOptions open;  // by which the input was opened
     PixelFormat format = PixelFormat::bits8;
-    ReconstructOptions options;
-    std::vector<std::string> notes;  // of the program
-    OpenOptions open;                // by which the input was opened
+    AllViewsReport report;  // output, bits, and options are set
 };
 
-void reconstruct_every_view(LightFieldIndex index, AllViewsJob job, const Report& report);
+void reconstruct_every_view(LightFieldSource source, AllViewsJob job, const Report& report);
 
 }  // namespace plenosr::app

@@ -5,6 +5,7 @@
 
 #include "output_checks.h"
 #include "plenosr/error.h"
+#include "plenosr/jobs.h"
 
 namespace plenosr::app {
 
@@ -63,15 +64,7 @@ ImageEncoding SolveFlags::encoding() const {
 
 ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record,
                                            const ReconstructOptions& defaults) const {
-    ReconstructOptions chosen = defaults;
-    chosen.blur.text = "auto";
-    if (record) {
-        chosen.scale = record->scale;
-        if (!record->blur.text.empty()) chosen.blur = record->blur;
-        // Also with another --blur, --phase stays as recorded.
-        chosen.phase = phase_spec(sampling_grid(record->blur, record->phase, record->scale));
-    }
-    chosen = options.apply(chosen);
+    const ReconstructOptions chosen = options.apply(with_record(defaults, record));
     chosen.validate();
     return chosen;
 }

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "suggest.h"
+#include "plenosr/options.h"
 
 namespace plenosr::app {
 namespace {

@@ -39,4 +39,8 @@ const std::vector<Option<OpenOptions>>&
 open_options();  // of every command that reads a light field
 const std::vector<Option<ConvertOptions>>& convert_options();
 
+// The word that `typed` was probably meant to be, e.g. the name of an option; empty if none is
+// similar.
+std::string similar_word(const std::string& typed, const std::vector<std::string>& words);
+
 }  // namespace plenosr

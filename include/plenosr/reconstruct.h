@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -20,6 +21,10 @@ enum class DataTerm { automatic, l1, l2, l1_l2, huber, mixture, poisson_gauss };
 bool is_likelihood(DataTerm data);
 enum class Prior { automatic, first_second, weighted, nltv, bswtv, btv, tv };
 enum class Denoiser { automatic, none, bm3d, nlm };
+// A denoiser of the user: the image of white Gaussian noise of standard deviation sigma, in grey
+// levels, without the noise. It has one channel, or three if three are solved for, and its result
+// must have the same size. It is called by the thread of a device; tiles are denoised one by one.
+using DenoiserFunction = std::function<Image(const Image& image, double sigma)>;
 enum class Visibility { none, hard, soft };
 enum class Interpolation { bilinear, bicubic };
 enum class OperatorForm { sampling, chain };
@@ -51,6 +56,7 @@ struct ReconstructOptions {
     std::optional<double> lambda;
     std::optional<int> window;
     Denoiser denoiser = Denoiser::automatic;
+    DenoiserFunction denoiser_function;  // used instead of `denoiser` if it is set
     Visibility visibility = Visibility::soft;
     Interpolation interpolation = Interpolation::bicubic;
     OperatorForm operator_form = OperatorForm::sampling;

@@ -3,6 +3,23 @@
 
 namespace plenosr {
 
+namespace {
+
+// A denoiser of the user is shown as `function`, which only such a struct accepts.
+Option<ReconstructOptions> denoiser_option(Option<ReconstructOptions> option) {
+    const auto set = option.set;
+    const auto show = option.show;
+    option.set = [=](ReconstructOptions& o, const std::string& text) {
+        if (!o.denoiser_function || text != "function") set(o, text);
+    };
+    option.show = [=](const ReconstructOptions& o) {
+        return o.denoiser_function ? "function" : show(o);
+    };
+    return option;
+}
+
+}  // namespace
+
 const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
     using O = ReconstructOptions;
     static const std::vector<Option<O>> list = {
@@ -57,15 +74,16 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
         automatic_number("window", "N", &O::window, between(1, 3),
                          "radius of the prior's window in pixels; auto is 1, the fastest and "
                          "usually the best"),
-        choice("denoiser", &O::denoiser,
-               {{"auto", Denoiser::automatic},
-                {"none", Denoiser::none},
-                {"bm3d", Denoiser::bm3d},
-                {"nlm", Denoiser::nlm}},
-               "denoiser after the solver: bm3d (block matching) or nlm (non-local means), four "
-               "steps, each combined with the data term; auto is bm3d for --data mixture if the "
-               "noise is at least 5 grey levels or the blur is wide (x3, x4, motion), otherwise "
-               "none"),
+        denoiser_option(choice(
+            "denoiser", &O::denoiser,
+            {{"auto", Denoiser::automatic},
+             {"none", Denoiser::none},
+             {"bm3d", Denoiser::bm3d},
+             {"nlm", Denoiser::nlm}},
+            "denoiser after the solver: bm3d (block matching) or nlm (non-local means), four "
+            "steps, each combined with the data term; auto is bm3d for --data mixture if the "
+            "noise is at least 5 grey levels or the blur is wide (x3, x4, motion), otherwise "
+            "none")),
         views_only(choice(
             "visibility", &O::visibility,
             {{"none", Visibility::none}, {"hard", Visibility::hard}, {"soft", Visibility::soft}},

@@ -52,6 +52,8 @@ ReconstructOptions chosen_model(const ReconstructOptions& given, const PsfGrid& 
     // The expectation step and patch weights need an initial estimate near the truth.
     const bool near = mixture || prior_weights(o.prior).patch;
     if (o.init == Initial::automatic) o.init = near ? Initial::median : Initial::bicubic;
+    // Levels, tiles and memory are those of BM3D.
+    if (o.denoiser_function) o.denoiser = Denoiser::bm3d;
     // A denoiser needs the mixture's estimates. Whether the noise justifies it is decided later.
     if (o.denoiser == Denoiser::automatic && o.data != DataTerm::mixture)
         o.denoiser = Denoiser::none;

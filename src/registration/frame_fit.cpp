@@ -170,6 +170,7 @@ void judge_photometry(const PixelPairs& d, FrameReport& r) {
     for (int n = 0; n < photometry_rounds; ++n) {
         fitted(blocks, most_terms, shaded);
         std::vector<float> sizes;
+        sizes.reserve(blocks.size());
         for (const BrightnessBlock& b : blocks)
             sizes.push_back(
                 float(std::abs(b.reference - b.frame - value_of(shaded, b, most_terms))));

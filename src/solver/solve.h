@@ -24,6 +24,7 @@ struct Objective {
 // The denoiser steps (solver/plug_and_play.h).
 struct PlugAndPlay {
     Denoiser denoiser = Denoiser::bm3d;
+    DenoiserFunction function = {};  // instead of it, if it is set
     Mixture mixture;
     double first_noise = 0;  // sigma of the denoiser's first step, grey levels
     double last_noise = 0;   // sigma of its last step

@@ -76,17 +76,16 @@ TEST_F(FramesProgram, AWrongReferenceIsReplacedUnlessItWasGiven) {
 }
 
 TEST_F(FramesProgram, OneFrameIsRefusedUnlessItIsAskedFor) {
-    const std::vector<std::string> words = {"frames", name("set/view_0000.png"), "-o",
-                                            name("one.png"), "--iterations", "1"};
+    const std::vector<std::string> words = {
+        "frames", name("set/view_0000.png"), "-o", name("one.png"), "--iterations", "1"};
     expect_refused(3, "needs at least two; --single", [&] { return run(words); });
     std::vector<std::string> single = words;
     single.emplace_back("--single");
     const Ended ended = run(single);
     ASSERT_EQ(ended.code, 0) << ended.err;
     EXPECT_NE(ended.out.find("one frame alone was enlarged"), std::string::npos) << ended.out;
-    expect_refused(2, "--single enlarges one frame, but 4 were given", [&] {
-        return frames({"--single"});
-    });
+    expect_refused(2, "--single enlarges one frame, but 4 were given",
+                   [&] { return frames({"--single"}); });
 }
 
 TEST_F(FramesProgram, TheSharpestReferenceAndTheBestFramesAreNamed) {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "plenosr/jobs.h"
+
 namespace plenosr::test {
 namespace {
 
@@ -39,7 +43,10 @@ TEST(ProfileTable, WithoutABandwidthNoShareIsShown) {
 }
 
 TEST(ProfileTable, TheJsonHasTheSameNumbers) {
-    const auto json = app::json_profile({made_up()});
+    ReconstructReport report;
+    report.options.profile = true;
+    report.result.profile = {made_up()};
+    const auto json = nlohmann::json::parse(json_report(report))["profile"];
     ASSERT_EQ(json.size(), 1U);
     EXPECT_EQ(json[0]["device"], "Large GPU");
     EXPECT_EQ(json[0]["kernels"][0]["name"], "blur_rows");

@@ -11,6 +11,7 @@
 #include "plenosr/commit.h"
 #include "plenosr/devices.h"
 #include "plenosr/error.h"
+#include "plenosr/jobs.h"
 #include "plenosr/version.h"
 #include "progress_bar.h"
 #include "stopwatch.h"

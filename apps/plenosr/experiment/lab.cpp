@@ -6,10 +6,10 @@
 #include <cmath>
 #include <optional>
 
-#include "as_written.h"
 #include "command.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
+#include "plenosr/jobs.h"
 
 namespace plenosr::app {
 

@@ -9,6 +9,7 @@
 #include "backends/cpu/simd_rows.h"
 #include "denoise/denoise.h"
 #include "problem/planar_layout.h"
+#include "problem/user_denoiser.h"
 #include "solver/run_solver.h"
 #include "solver/vector_count.h"
 
@@ -56,10 +57,13 @@ Solution CpuEngine::solve(const Problem& problem, const Image& start, Solver sol
     const double setup = clock.lap();
     const Denoise<Backend> denoise_planes = [&](const Vector& noisy, double sigma, Vector& v) {
         const Charge charge(denoiser_bytes(problem.width, problem.height, problem.channels));
+        const PlugAndPlay& steps = *options.plug_and_play;
         std::vector<float> planes = backend.download(noisy);
-        parallel_.run([&] {
-            denoise(options.plug_and_play->denoiser, planes, problem.width, problem.height, sigma);
-        });
+        if (steps.function)
+            denoise_by(steps.function, planes, problem.width, problem.height, sigma);
+        else
+            parallel_.run(
+                [&] { denoise(steps.denoiser, planes, problem.width, problem.height, sigma); });
         backend.upload(planes, v);
     };
     solution.summary = solver == Solver::admm_paper

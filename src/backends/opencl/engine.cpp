@@ -9,6 +9,7 @@
 #include "backends/opencl/tuning_store.h"
 #include "denoise/denoise.h"
 #include "problem/planar_layout.h"
+#include "problem/user_denoiser.h"
 #include "psf/psf_factors.h"
 #include "solver/run_solver.h"
 
@@ -145,6 +146,11 @@ Solution OpenclEngine::solve_on_device(const Problem& problem, const Image& star
     const PlaneShape shape{problem.width, problem.height};
     const Denoise<Backend> denoise_planes = [&](const Vector& noisy, double sigma, Vector& v) {
         const Denoiser kind = options.plug_and_play->denoiser;
+        if (const DenoiserFunction& function = options.plug_and_play->function; function) {
+            std::vector<float> planes = backend.download(noisy);
+            denoise_by(function, planes, shape.width, shape.height, sigma);
+            return backend.upload(planes, v);
+        }
         if (denoises_on_host()) {
             std::vector<float> planes = backend.download(noisy);
             const Charge charge(planes.size() * sizeof(float) +

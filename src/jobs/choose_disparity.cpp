@@ -1,13 +1,11 @@
-#include "view_disparity.h"
-
 #include <fmt/format.h>
 
 #include <system_error>
 
-#include "output_checks.h"
 #include "plenosr/error.h"
+#include "plenosr/jobs.h"
 
-namespace plenosr::app {
+namespace plenosr {
 
 namespace fs = std::filesystem;
 
@@ -99,4 +97,4 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
                     recorded.empty() ? "" : ", or use the original's with --disparity-from full"));
 }
 
-}  // namespace plenosr::app
+}  // namespace plenosr

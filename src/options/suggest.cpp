@@ -1,8 +1,8 @@
-#include "suggest.h"
-
 #include <algorithm>
 
-namespace plenosr::app {
+#include "plenosr/options.h"
+
+namespace plenosr {
 namespace {
 
 // Chosen by reasoning, not tuned: one typing error in a short word, two in a word of 6 letters,
@@ -13,8 +13,8 @@ int most_errors(std::size_t letters) {
 
 constexpr std::size_t shortest_prefix = 3;  // letters that may stand for a longer word
 
-}  // namespace
-
+// Insertions, deletions, replacements and swaps of neighbouring letters that turn a into b (optimal
+// string alignment).
 int edit_distance(const std::string& a, const std::string& b) {
     // d[i][j]: distance of the first i letters of a from the first j letters of b
     std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1));
@@ -32,6 +32,8 @@ int edit_distance(const std::string& a, const std::string& b) {
     return d[a.size()][b.size()];
 }
 
+}  // namespace
+
 std::string similar_word(const std::string& typed, const std::vector<std::string>& words) {
     std::string best;
     int least = most_errors(typed.size()) + 1;
@@ -46,4 +48,4 @@ std::string similar_word(const std::string& typed, const std::vector<std::string
     return best;
 }
 
-}  // namespace plenosr::app
+}  // namespace plenosr

@@ -1,0 +1,24 @@
+#include "write_result.h"
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "interrupts.h"
+#include "stopwatch.h"
+
+namespace plenosr::app {
+
+void write_result(ReconstructReport& report, const ImageEncoding& encoding) {
+    if (report.result.termination == Termination::cancelled) throw Cancelled();
+    stop_if_interrupted();
+    if (report.result.termination == Termination::diverged)
+        throw Diverged(
+            fmt::format("the solver diverged: the cost is not finite after {} iterations, so {} "
+                        "was not written; smaller --lambda1 and --lambda2 may help",
+                        report.result.iterations.size() - 1, report.output));
+    const Stopwatch writing;
+    write_image(report.output, report.result.image, encoding);
+    report.result.seconds.io += writing.seconds();
+}
+
+}  // namespace plenosr::app

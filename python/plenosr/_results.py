@@ -1,0 +1,131 @@
+"""What the functions return."""
+import json
+import os
+
+import numpy as np
+
+from . import _core
+from ._html import caption_html, picture_html
+
+_OFFSETS = _core.iteration_offsets()
+_SIZE = _OFFSETS.pop("size")
+ITERATION = np.dtype({
+    "names": list(_OFFSETS),
+    "formats": ["i4" if name == "iteration" else "f8" for name in _OFFSETS],
+    "offsets": list(_OFFSETS.values()),
+    "itemsize": _SIZE,
+})
+
+
+class _Report:
+    """The report of the program's --json, as a dict. It is made when it is asked for."""
+
+    @property
+    def report(self):
+        """The contents of the program's JSON report (docs/cli.md) as a dict."""
+        return json.loads(self._core.json())
+
+
+class Result(_Report):
+    """A super-resolved view or frame.
+
+    image : float32 (y, x) or (y, x, channel) in 8-bit units, on the memory of the result
+    initial : the image that the solver started from
+    iterations : a structured array with a row for each iteration; row 0 is the initial image
+    explanation : what was estimated and chosen, and why: sentences
+    notes : what a user should know: sentences
+    termination : "converged", "max_iterations", "cancelled" or "diverged"
+    message : the same as a sentence
+    disparity, confidence : the map that was used or estimated, at the size of the views; or None
+    refined_disparity : the map of the size of the result, if it was refined; or None
+    """
+
+    def __init__(self, core):
+        self._core = core
+        contents = _core.contents(core)
+        self.iterations = contents.pop("rows").view(ITERATION)
+        for name, value in contents.items():
+            setattr(self, name, value)
+
+    @property
+    def _job(self):
+        return getattr(self._core, "job", self._core)
+
+    def save(self, path, bits=8):
+        """Writes the image: .png for 8 or 16 bits, .tif, or .pfm and .exr for bits="float"."""
+        _core.write_image(os.fspath(path), self.image, str(bits))
+        self._job.output = os.fspath(path)
+        self._job.bits = str(bits)
+
+    def _repr_html_(self):
+        if self.image is None:
+            return caption_html(repr(self))
+        return (picture_html(self.initial, "initial image") +
+                picture_html(self.image, self.message))
+
+    def __repr__(self):
+        shape = None if self.image is None else self.image.shape
+        return f"<Result {shape}: {self.message}>"
+
+
+class AllViewsResult(_Report):
+    """All views of a light field, super-resolved.
+
+    views : the positions (row, col)
+    images : a dict from (row, col) to float32 (y, x) or (y, x, channel)
+    maps : a dict from (row, col) to the disparity map of that view, at the size of the result
+    notes : what a user should know: sentences
+    """
+
+    def __init__(self, core):
+        self._core = core
+        contents = _core.contents(core)
+        self.images = contents["images"]
+        self.maps = contents["maps"]
+        self.notes = contents["notes"]
+        self.views = list(self.images)
+
+    def save(self, folder, bits=8):
+        """Writes a light field: a folder in the layout of the input, with a map of every view."""
+        self._core.save(os.fspath(folder), str(bits))
+
+    def __repr__(self):
+        return f"<AllViewsResult: {len(self.views)} views>"
+
+
+class DisparityResult(_Report):
+    """An estimated disparity map.
+
+    map : float32 (y, x), pixels per step between views; near points have larger values
+    confidence : float32 (y, x) from 0 to 1
+    maps : with all=True, a dict from (row, col) to (map, confidence, occluded) of every view
+    notes : what a user should know: sentences
+    """
+
+    def __init__(self, core):
+        self._core = core
+        contents = _core.contents(core)
+        self.map = contents["map"]
+        self.confidence = contents["confidence"]
+        self.maps = contents["maps"]
+        self.notes = contents["notes"]
+
+    def save(self, path):
+        """Writes the map: .pfm and .npy are exact, .png has 65536 levels."""
+        _core.write_disparity(os.fspath(path), self.map)
+        self._core.output = os.fspath(path)
+
+    @staticmethod
+    def colours(map):
+        """A colour picture of a map as uint8 (y, x, 3): dark blue is far, yellow is near."""
+        return _core.disparity_preview(map).round().astype(np.uint8)
+
+    def preview(self):
+        """A colour picture of the map as uint8 (y, x, 3): dark blue is far, yellow is near."""
+        return self.colours(self.map)
+
+    def _repr_html_(self):
+        return picture_html(self.preview(), repr(self))
+
+    def __repr__(self):
+        return f"<DisparityResult {self.map.shape}, mean confidence {self.confidence.mean():.2f}>"

@@ -1,0 +1,99 @@
+"""Arrays in and out."""
+import gc
+import os
+
+import numpy as np
+import pytest
+
+import plenosr as ps
+
+
+def test_an_image_is_the_memory_of_the_result(views):
+    result = ps.reconstruct(views, scale=2, iterations=1)
+    again = ps._core.contents(result._core)
+    assert result.image.dtype == np.float32 and result.image.shape == (80, 96, 3)
+    assert again["image"].ctypes.data == result.image.ctypes.data
+    assert again["rows"].ctypes.data == result.iterations.ctypes.data
+    # The array keeps the memory alive.
+    image, values = result.image, result.image.copy()
+    del result, again
+    gc.collect()
+    np.testing.assert_array_equal(image, values)
+    np.testing.assert_array_equal(np.from_dlpack(image), values)
+    assert np.from_dlpack(image).ctypes.data == image.ctypes.data
+
+
+def resident_bytes():
+    with open("/proc/self/statm", encoding="ascii") as status:
+        return int(status.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_many_calls_leave_memory_flat(views):
+    part = views[:, :, :16, :16].copy()
+
+    def call():
+        ps.reconstruct(part, scale=2, iterations=1, disparity=np.zeros((16, 16)), order="given")
+
+    for _ in range(20):
+        call()
+    before = resident_bytes()
+    for _ in range(100):
+        call()
+    gc.collect()
+    assert resident_bytes() - before < 4 << 20
+
+
+def test_iterations_are_a_structured_array(views):
+    result = ps.reconstruct(views, scale=2, iterations=3, denoiser="none", tolerance=0)
+    assert list(result.iterations["iteration"]) == [0, 1, 2, 3]
+    assert [row["cost"] for row in result.report["iterations"]] == list(result.iterations["cost"])
+
+
+@pytest.mark.parametrize("change", [
+    lambda a: a.astype(np.uint16) * 257,
+    lambda a: a.astype(np.float32),
+    lambda a: a.astype(np.float64),
+    lambda a: np.asfortranarray(a),
+    lambda a: a[::-1, ::-1][::-1, ::-1],
+    lambda a: np.moveaxis(np.moveaxis(a, -1, 0).copy(), 0, -1),
+    lambda a: np.concatenate([a, a[..., :1]], axis=-1),  # alpha is dropped
+])
+def test_types_and_strides_do_not_matter(views, change):
+    changed = ps.light_field(change(views))
+    np.testing.assert_allclose(changed.array(), views, rtol=1e-6)
+    assert changed.shape == views.shape
+
+
+def test_floats_up_to_one_need_the_value_of_white(views):
+    small = views.astype(np.float32) / 255
+    with pytest.raises(ps.InputError, match="white=1"):
+        ps.light_field(small)
+    np.testing.assert_allclose(ps.light_field(small, white=1).array(), views, rtol=1e-6)
+
+
+def test_a_light_field_describes_itself(scene):
+    lf = ps.open(scene / "lr")
+    assert lf.shape == (3, 3, 40, 48, 3) and len(lf) == 9 and lf.centre == (1, 1)
+    assert lf.views[:4] == [(0, 0), (0, 1), (0, 2), (1, 0)]
+    np.testing.assert_array_equal(lf[1, 2], lf.array()[1, 2])
+    assert lf.disparity_map().shape == (40, 48)
+
+
+def test_views_as_an_xarray(scene):
+    lf = ps.open(scene / "lr")
+    array = lf.to_xarray()
+    assert array.dims == ("row", "col", "y", "x", "channel")
+    np.testing.assert_array_equal(array.sel(row=1, col=2, channel="red"), lf[1, 2][..., 0])
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 8), (3, 3, 8, 8, 2), (0, 3, 8, 8)])
+def test_other_shapes_are_refused(shape):
+    with pytest.raises(ps.InputError, match="shape"):
+        ps.reconstruct(np.zeros(shape, np.uint8))
+
+
+def test_other_types_are_refused():
+    with pytest.raises(ps.InputError, match="uint8, uint16, float32 or float64"):
+        ps.reconstruct(np.zeros((3, 3, 8, 8), np.int32))
+    with pytest.raises(ps.InputError, match="not finite|finite"):
+        ps.reconstruct(np.full((3, 3, 32, 32), np.nan, np.float32))
