@@ -50,8 +50,8 @@ constexpr double residual_px = 2;          // sigma of the neighbourhood of resi
 constexpr float unexplained_share = 0.4F;  // of D
 constexpr double confirmed_share = 0.5;    // of a region
 // Times the spread of all residuals: the mean over a neighbourhood varies by 10 % in noise alone.
-constexpr double unexplained_factor = 1.4;
-constexpr double unexplained_offset = 2;  // and so many grey levels more
+constexpr double unexplained_factor = 1.25;
+constexpr double unexplained_offset = 3;  // and so many grey levels more
 
 struct Suspicion {
     double alias_factor;  // a

@@ -14,7 +14,9 @@ namespace {
 
 // The largest shift along x or y that registers the image to the truth, in pixels.
 double displacement(const Image& image, const Image& truth) {
-    const FrameMotion motion = register_frames({truth, image}, {})[1].motion;
+    FramesOptions shift;
+    shift.registration = Registration::translation;
+    const FrameMotion motion = register_frames({truth, image}, shift)[1].motion;
     return std::max(std::abs(motion.matrix[2]), std::abs(motion.matrix[5]));
 }
 
