@@ -143,15 +143,19 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows,
     o.colour = Colour::luma;
     o.weights = false;
     o.memory_limit = 0;  // windows are small
+    o.iterations.reset();
+    o.tolerance.reset();
     int done = 0;
     const auto sparsity = [&](double sigma) {
         o.blur.text = fmt::format("gaussian:{}", sigma);
         Gradients gradients;
         for (const SolveWindow& solve : windows) {
-            if (!report(progress,
-                        {"finding the blur", done, int(widths.size() * windows.size()), 0}))
-                throw Cancelled();
-            gradients.add(solve(o));
+            const Progress tell = [&](const ProgressEvent&) {
+                return report(progress,
+                              {"finding the blur", done, int(widths.size() * windows.size()), 0});
+            };
+            if (!tell({})) throw Cancelled();
+            gradients.add(solve(o, tell));
             ++done;
         }
         return gradients.sparsity();
@@ -174,10 +178,10 @@ BlurEstimate estimate_blur(const Engines& engines, const LightField& light_field
             part.views.push_back({view.position, luma(crop(view.image, box))});
         const Image map =
             crop(disparity, {box.x0 * step, box.y0 * step, box.width * step, box.height * step});
-        windows.push_back(
-            [&engines, reference, part = std::move(part), map](const ReconstructOptions& o) {
-                return reconstruct_view(engines, part, reference, map, o, {}, nullptr).image;
-            });
+        windows.push_back([&engines, reference, part = std::move(part), map](
+                              const ReconstructOptions& o, const Progress& tell) {
+            return reconstruct_view(engines, part, reference, map, o, tell, nullptr).image;
+        });
     }
     return estimate_blur(windows, options, progress);
 }

@@ -21,7 +21,7 @@ namespace plenosr {
 // wide.
 
 // Solves a window with these options and returns the result, one channel.
-using SolveWindow = std::function<Image(const ReconstructOptions&)>;
+using SolveWindow = std::function<Image(const ReconstructOptions&, const Progress&)>;
 BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows,
                            const ReconstructOptions& options, const Progress& progress);
 // The parts of a picture that are solved: those with the most texture.

@@ -64,7 +64,7 @@ ImageEncoding SolveFlags::encoding() const {
 
 ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record,
                                            const ReconstructOptions& defaults) const {
-    const ReconstructOptions chosen = options.apply(with_record(defaults, record));
+    ReconstructOptions chosen = options.apply(with_record(defaults, record));
     chosen.validate();
     return chosen;
 }

@@ -47,18 +47,18 @@ BlurEstimate estimate_blur_of_frames(const Engines& engines, const TrialFrames& 
             motions.push_back(motion_of_parts(trial.motions[k], seen, box));
             if (sample_weights[k] != nullptr) weights[k] = crop(*sample_weights[k], seen);
         }
-        windows.push_back([&engines, &trial, &known, part = std::move(part),
-                           motions = std::move(motions),
-                           weights = std::move(weights)](const ReconstructOptions& o) {
-            std::vector<const Image*> given;
-            for (const Image& w : weights)
-                given.push_back(w.empty() ? nullptr : &w);
-            const Setup setup =
-                frames_setup(part.width(), part.height(), 1, motions, trial.trust, o, given);
-            return reconstruct_view(engines, setup, {part, trial.reference, o.colour}, o, {},
-                                    nullptr, known)
-                .image;
-        });
+        windows.push_back(
+            [&engines, &trial, &known, part = std::move(part), motions = std::move(motions),
+             weights = std::move(weights)](const ReconstructOptions& o, const Progress& tell) {
+                std::vector<const Image*> given;
+                for (const Image& w : weights)
+                    given.push_back(w.empty() ? nullptr : &w);
+                const Setup setup =
+                    frames_setup(part.width(), part.height(), 1, motions, trial.trust, o, given);
+                return reconstruct_view(engines, setup, {part, trial.reference, o.colour}, o, tell,
+                                        nullptr, known)
+                    .image;
+            });
     }
     return estimate_blur(windows, options, progress);
 }

@@ -91,5 +91,29 @@ TEST(BlurAuto, IsTheDefaultWidthWherePicturesDoNotTellIt) {
         EXPECT_NEAR(value, 100, 0.1);
 }
 
+// The options of the solver are for the result, not for the windows; a user may stop at any time.
+TEST(BlurAuto, CanBeCancelledAndDoesNotTakeTheIterationsOfTheResult) {
+    const Views views = recorded(0.7);
+    ReconstructOptions o;
+    o.blur.text = "auto";
+    o.iterations = 100000;
+    o.tolerance = 0;
+    int told = 0;
+    const auto solved = [&](int most) {
+        return reconstruct(views.low, {1, 1}, views.scene.disparity[4], o,
+                           [&](const ProgressEvent& event) {
+                               told += event.stage == "finding the blur" ? 1 : 0;
+                               return told < most && event.stage != "solving";
+                           });
+    };
+    EXPECT_EQ(solved(1000000).termination, Termination::cancelled);  // when the result is solved
+    const int all = told;
+    EXPECT_GT(all, 100);  // also within a window
+    told = 0;
+    EXPECT_THROW(solved(all / 2), Cancelled);
+    EXPECT_GE(told, all / 2);
+    EXPECT_LE(told, all / 2 + 8);
+}
+
 }  // namespace
 }  // namespace plenosr
