@@ -140,6 +140,7 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows,
                            const ReconstructOptions& options, const Progress& progress) {
     ReconstructOptions o = options;
     o.denoiser = Denoiser::none;
+    o.denoiser_function = {};
     o.colour = Colour::luma;
     o.weights = false;
     o.memory_limit = 0;  // windows are small

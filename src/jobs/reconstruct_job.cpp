@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "devices/make_engines.h"
+#include "estimate_blur.h"
 #include "jobs/measure_result.h"
 #include "plenosr/error.h"
 #include "plenosr/jobs.h"
@@ -150,15 +152,23 @@ ForwardOperator make_operator(LightFieldSource& source, const ViewChoice& choice
                               const OpenOptions& open, const Progress& progress,
                               ReconstructReport& report) {
     const auto light_field = read_input(source, choice, open, progress, report);
-    const ReconstructOptions& o = report.options;
-    if (report.disparity.from != "estimate")
-        return {*light_field, report.reference, report.disparity.map, o, progress};
+    ReconstructOptions& o = report.options;
+    const auto of_views = [&](const LightField& views) -> ForwardOperator {
+        const Image& map = report.disparity.map;
+        if (is_automatic(o.blur)) {
+            report.result.blur =
+                estimate_blur(make_engines(o, progress), views, report.reference, map, o, progress);
+            o.blur = report.result.blur->blur;
+        }
+        return {views, report.reference, map, o, progress};
+    };
+    if (report.disparity.from != "estimate") return of_views(*light_field);
     DisparityResult found =
         estimate_disparity(*light_field, report.reference, matching_options(o), progress);
     const LightField fewer = without(*light_field, found.left_out);
     report.disparity.map = std::move(found.disparity);
     report.result.estimated = std::move(found);
-    return {fewer, report.reference, report.disparity.map, o, progress};
+    return of_views(fewer);
 }
 
 void measure_result(const Image& reference, const Image& truth, PixelFormat format,
