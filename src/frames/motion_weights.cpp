@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/median.h"
+#include "estimate_blur.h"
 #include "light_field/impulse_repair.h"
 #include "light_field/interpolate.h"
 #include "light_field/smooth.h"
@@ -327,6 +328,8 @@ void confirm_motion(const std::vector<Image>& frames, std::vector<FrameReport>& 
     ReconstructOptions quick = solve;
     quick.iterations = std::min(solve.iterations.value_or(quick_iterations), quick_iterations);
     quick.denoiser = Denoiser::none;
+    // A blur that is still to be estimated: a narrow one explains less, and confirms more.
+    if (is_automatic(quick.blur)) quick.blur = BlurSpec();
     const ReconstructResult first = reconstruct_frames(frames, all, options, quick, progress);
     const Image blurred = ResidualNoise::blurred(
         luma(first.image), psf_for(first.chosen, frames.front().width, frames.front().height));

@@ -136,9 +136,12 @@ std::string png_with(const std::string& bytes, const Metadata& metadata) {
     return result;
 }
 
-// ---- TIFF: the directory is written again behind the file
-// ----------------------------------------
-std::string tiff_with(std::string bytes, const Metadata& metadata) {
+// ---- TIFF: the directory is written again behind the file ---------------------------------------
+std::string tiff_with(const std::string& picture, const Metadata& metadata) {
+    const std::size_t end = picture.size() + picture.size() % 2;
+    constexpr std::size_t most_added = 2 * largest_profile_bytes;
+    if (end > std::numeric_limits<std::uint32_t>::max() - most_added) return picture;
+    std::string bytes = picture;
     constexpr std::uint16_t profile_tag = 34675;
     constexpr std::uint16_t exposure_tag = 34665;
     constexpr std::uint16_t date_tag = 306;  // that of the encoder is no_date
@@ -168,12 +171,9 @@ std::string tiff_with(std::string bytes, const Metadata& metadata) {
     }
     if (!metadata.icc_profile.empty())
         kept.push_back({profile_tag, undefined, metadata.icc_profile});
-    bytes.resize(bytes.size() + bytes.size() % 2, '\0');
-    const std::size_t place = bytes.size();
-    constexpr std::size_t most_added = 2 * largest_profile_bytes;
-    if (place > std::numeric_limits<std::uint32_t>::max() - most_added) return bytes;
+    bytes.resize(end, '\0');
     std::uint32_t directory = 0;
-    bytes += format_exif_directories(tags, std::move(kept), std::uint32_t(place), directory);
+    bytes += format_exif_directories(tags, std::move(kept), std::uint32_t(end), directory);
     return bytes.replace(4, 4, little_endian(directory, 4));
 }
 
@@ -233,7 +233,7 @@ std::string with_metadata(std::string bytes, const Metadata& metadata) {
     if (bytes.starts_with(jpeg_start)) return jpeg_with(bytes, metadata);
     if (metadata == Metadata()) return bytes;
     if (is_png(bytes)) return png_with(bytes, metadata);
-    if (bytes.starts_with("II*\0"sv)) return tiff_with(std::move(bytes), metadata);
+    if (bytes.starts_with("II*\0"sv)) return tiff_with(bytes, metadata);
     if (bytes.starts_with("RIFF")) return webp_with(std::move(bytes), metadata);
     return bytes;
 }

@@ -24,13 +24,13 @@ struct Objective {
 // The denoiser steps (solver/plug_and_play.h).
 struct PlugAndPlay {
     Denoiser denoiser = Denoiser::bm3d;
-    DenoiserFunction function = {};  // instead of it, if it is set
     Mixture mixture;
     double first_noise = 0;  // sigma of the denoiser's first step, grey levels
     double last_noise = 0;   // sigma of its last step
     int steps = plug_and_play_steps;
     int cg_steps = plug_and_play_cg_steps;
     double share = plug_and_play_share;
+    DenoiserFunction function = {};  // instead of `denoiser`, if it is set
 };
 
 inline constexpr int every_iteration = std::numeric_limits<int>::max();

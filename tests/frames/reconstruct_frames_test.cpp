@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "frames/photo.h"
@@ -261,14 +262,15 @@ TEST(ReconstructFrames, MovingThingsKeepTheReferencesLook) {
     }
 }
 
-// The quick result that confirms motion has a blur of its own.
+// Motion is looked for before the blur is estimated.
 TEST(ReconstructFrames, MotionIsFoundIfTheBlurIsEstimated) {
-    MovingDisc set(9, 6);
+    MovingDisc given(9, 6);
+    MovingDisc estimated(9, 6);
     ReconstructOptions options = solving(2);
+    const Image mask = weigh_by_motion(given.frames, given.reports, {}, options);
     options.blur.text = "auto";
-    weigh_by_motion(set.frames, set.reports, {}, options);
-    const Image result = reconstruct_frames(set.frames, set.reports, {}, options).image;
-    EXPECT_GE(set.psnr_in_region(result), set.psnr_in_region(enlarge_view(set.frames[0], 2)) - 0.3);
+    EXPECT_EQ(weigh_by_motion(estimated.frames, estimated.reports, {}, options), mask);
+    EXPECT_GT(*std::max_element(mask.values.begin(), mask.values.end()), 0.0F);
 }
 
 TEST(ReconstructFrames, AStillSceneKeepsAllSamples) {
