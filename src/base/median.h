@@ -31,12 +31,17 @@ inline float median_of(std::vector<float>& values) {
     return 0.5F * (upper + *std::max_element(values.begin(), middle));
 }
 
-// The standard deviation by the median absolute deviation, 1.4826 median |values - middle|, which
-// holds for normally distributed values with few outliers. Replaces the values by |value - middle|.
+// The standard deviation by the median absolute deviation, which holds for normally distributed
+// values with few outliers.
+inline float spread_of(float median_deviation) {
+    return 1.4826F * median_deviation;
+}
+
+// The same of values around their middle. Replaces the values by |value - middle|.
 inline float spread_around(float middle, std::vector<float>& values) {
     for (float& value : values)
         value = std::abs(value - middle);
-    return 1.4826F * median_of(values);
+    return spread_of(median_of(values));
 }
 
 }  // namespace plenosr

@@ -48,15 +48,18 @@ std::vector<double> moves_to_try(int side) {
     return moves;
 }
 
-// Mean difference over a block; infinite if too much of it lies outside. `move(view, y, x)` is the
-// shift of the view against the reference.
+// Mean difference over a block; infinite if too much of it lies outside, or if it certainly exceeds
+// `least`. `move(view, y, x)` is the shift of the view against the reference.
 template <class Move>
 double block_cost(const Image& reference, const std::vector<NumberedView>& views, const Box& block,
-                  const Move& move) {
+                  const Move& move, double least = std::numeric_limits<double>::infinity()) {
     double sum = 0;
     int inside = 0;
     int all = 0;
-    for (const NumberedView& view : views)
+    constexpr int places = (block_side + stride - 1) / stride;
+    const double enough = least * places * places * double(views.size());
+    for (const NumberedView& view : views) {
+        if (sum > enough) return std::numeric_limits<double>::infinity();
         for (int y = block.y0; y < block.y1(); y += stride)
             for (int x = block.x0; x < block.x1(); x += stride) {
                 ++all;
@@ -70,6 +73,7 @@ double block_cost(const Image& reference, const std::vector<NumberedView>& views
                 sum += std::min(truncation, std::abs(double(bilinear_at(view.image, px, py)) -
                                                      double(reference.at(y, x))));
             }
+    }
     return inside < least_inside * all ? std::numeric_limits<double>::infinity() : sum / inside;
 }
 
@@ -107,11 +111,13 @@ BlockCosts parallax_costs(const Image& reference, const std::vector<NumberedView
         double best = std::numeric_limits<double>::infinity();
         for (const double move : moves) {
             const double d = move / farthest;
-            best = std::min(
-                best, block_cost(reference, views, block, [&](const NumberedView& view, int, int) {
-                    const auto [u, v] = renumberings[i].of(view.u, view.v);
-                    return std::pair(u * d, v * d);
-                }));
+            best = std::min(best, block_cost(
+                                      reference, views, block,
+                                      [&](const NumberedView& view, int, int) {
+                                          const auto [u, v] = renumberings[i].of(view.u, view.v);
+                                          return std::pair(u * d, v * d);
+                                      },
+                                      best));
         }
         return best;
     });

@@ -18,9 +18,10 @@ constexpr double on_centre = splat_on_centre;
 // it. The largest disparity, which is the nearest surface, wins.
 Image splat(const Image& reference, double u, double v, const Box& grid) {
     Image out(grid.width, grid.height, 1, empty);
-    for (int y = 0; y < reference.height; ++y)
+    for (int y = 0; y < reference.height; ++y) {
+        const float* row = reference.values.data() + reference.index(y, 0);
         for (int x = 0; x < reference.width; ++x) {
-            const float d = reference.at(y, x);
+            const float d = row[x];
             const double tx = x - grid.x0 - u * double(d);
             const double ty = y - grid.y0 - v * double(d);
             if (!(tx > -1 && tx < out.width && ty > -1 && ty < out.height)) continue;
@@ -29,11 +30,31 @@ Image splat(const Image& reference, double u, double v, const Box& grid) {
             const int y0 = floor_to_int(ty + on_centre);
             const int nx = tx - x0 > on_centre ? 1 : 0;
             const int ny = ty - y0 > on_centre ? 1 : 0;
-            for (int j = std::max(0, y0); j <= std::min(out.height - 1, y0 + ny); ++j)
-                for (int i = std::max(0, x0); i <= std::min(out.width - 1, x0 + nx); ++i)
-                    out.at(j, i) = std::max(out.at(j, i), d);
+            const int left = std::max(0, x0);
+            const int right = std::min(out.width - 1, x0 + nx);
+            for (int j = std::max(0, y0); j <= std::min(out.height - 1, y0 + ny); ++j) {
+                float* to = out.values.data() + out.index(j, 0);
+                for (int i = left; i <= right; ++i)
+                    if (to[i] < d) to[i] = d;
+            }
         }
+    }
     return out;
+}
+
+// Rows without any value take those of the nearest row.
+void fill_empty_rows(Image& map) {
+    std::vector<float> last_row(std::size_t(map.width));
+    for (int pass = 0; pass < 2; ++pass) {
+        std::fill(last_row.begin(), last_row.end(), empty);
+        for (int n = 0; n < map.height; ++n) {
+            const int y = pass == 0 ? n : map.height - 1 - n;
+            for (int x = 0; x < map.width; ++x) {
+                if (map.at(y, x) == empty) map.at(y, x) = last_row[std::size_t(x)];
+                last_row[std::size_t(x)] = map.at(y, x);
+            }
+        }
+    }
 }
 
 // A hole was hidden behind a nearer surface, so it takes the smallest disparity around it. Far from
@@ -41,17 +62,19 @@ Image splat(const Image& reference, double u, double v, const Box& grid) {
 Image filled_from_background(const Image& holes) {
     Image out = holes;
     std::vector<float> left(std::size_t(holes.width));
-    std::vector<float> last_row(std::size_t(holes.width), empty);
+    bool is_complete = true;
     for (int y = 0; y < holes.height; ++y) {
+        const float* row = holes.values.data() + holes.index(y, 0);
+        if (std::find(row, row + holes.width, empty) == row + holes.width) continue;
         float last = empty;
         for (int x = 0; x < holes.width; ++x) {
-            if (holes.at(y, x) != empty) last = holes.at(y, x);
+            if (row[x] != empty) last = row[x];
             left[std::size_t(x)] = last;
         }
         float right = empty;
         for (int x = holes.width - 1; x >= 0; --x) {
-            if (holes.at(y, x) != empty) {
-                right = holes.at(y, x);
+            if (row[x] != empty) {
+                right = row[x];
                 continue;
             }
             float background = std::numeric_limits<float>::infinity();
@@ -63,19 +86,13 @@ Image filled_from_background(const Image& holes) {
             if (std::isinf(background))
                 for (const float side : {left[std::size_t(x)], right})
                     if (side != empty) background = std::min(background, side);
-            if (!std::isinf(background)) out.at(y, x) = background;
+            if (std::isinf(background))
+                is_complete = false;
+            else
+                out.at(y, x) = background;
         }
     }
-    // Rows without any value take those of the nearest row.
-    for (int pass = 0; pass < 2; ++pass)
-        for (int n = 0; n < out.height; ++n) {
-            const int y = pass == 0 ? n : out.height - 1 - n;
-            for (int x = 0; x < out.width; ++x) {
-                if (n == 0) last_row[std::size_t(x)] = empty;
-                if (out.at(y, x) == empty) out.at(y, x) = last_row[std::size_t(x)];
-                last_row[std::size_t(x)] = out.at(y, x);
-            }
-        }
+    if (!is_complete) fill_empty_rows(out);
     return out;
 }
 
@@ -91,19 +108,20 @@ ViewDisparity disparity_of_view(const Image& reference, double u, double v, cons
     const Image splatted = splat(reference, u, v, grid);
     ViewDisparity result{filled_from_background(splatted), Image(grid.width, grid.height)};
     // Nothing of the reference may fall into this view.
-    for (float& d : result.disparity.values)
-        if (d == empty) d = 0;
-    for (int y = 0; y < grid.height; ++y)
+    std::replace(result.disparity.values.begin(), result.disparity.values.end(), empty, 0.0F);
+    for (int y = 0; y < grid.height; ++y) {
+        const float* row = result.disparity.values.data() + result.disparity.index(y, 0);
         for (int x = 0; x < grid.width; ++x) {
-            const float d = result.disparity.at(y, x);
+            const float d = row[x];
+            if (splatted.at(y, x) == empty) continue;
             const double rx = grid.x0 + x + u * double(d);
             const double ry = grid.y0 + y + v * double(d);
             const bool inside =
                 rx >= 0 && rx <= reference.width - 1 && ry >= 0 && ry <= reference.height - 1;
-            if (splatted.at(y, x) != empty && inside &&
-                std::abs(bilinear_at(reference, rx, ry) - d) < same_surface)
+            if (inside && std::abs(bilinear_at(reference, rx, ry) - d) < same_surface)
                 result.visible.at(y, x) = 1.0F;
         }
+    }
     return result;
 }
 

@@ -1,7 +1,10 @@
 // The steps around the matching.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <random>
 
 #include "cases/random_values.h"
 #include "disparity/guided_filter.h"
@@ -93,6 +96,38 @@ TEST(WeightedMedian, RemovesOutliersAndKeepsEdgesOfTheGuide) {
     map.at(3, 3) = 9;
     map.at(4, 9) = -7;
     EXPECT_EQ(weighted_median(map, guide, 2, 6), clean);
+}
+
+// The smallest value of the window up to which the weights sum to half of all.
+TEST(WeightedMedian, IsTheDefinitionOnWindowsOfAnySize) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> uniform(-1, 1);
+    for (const int radius : {0, 1, 3, 4}) {
+        Image map(13, 9);
+        Image guide(13, 9);
+        for (std::size_t i = 0; i < map.values.size(); ++i) {
+            map.values[i] = std::round(4 * uniform(random)) / 4;  // some values are equal
+            guide.values[i] = 20 * uniform(random);
+        }
+        const Image result = weighted_median(map, guide, radius, 6);
+        for (int y = 0; y < map.height; ++y)
+            for (int x = 0; x < map.width; ++x) {
+                std::map<float, double> weights;
+                double total = 0;
+                for (int j = std::max(0, y - radius); j <= std::min(8, y + radius); ++j)
+                    for (int i = std::max(0, x - radius); i <= std::min(12, x + radius); ++i) {
+                        const double w = std::exp(
+                            -std::abs(double(guide.at(j, i)) - double(guide.at(y, x))) / 6);
+                        weights[map.at(j, i)] += w;
+                        total += w;
+                    }
+                double sum = 0;
+                auto value = weights.begin();
+                while (2 * (sum += value->second) < total)
+                    ++value;
+                EXPECT_EQ(result.at(y, x), value->first) << radius << ": " << x << ", " << y;
+            }
+    }
 }
 
 }  // namespace
