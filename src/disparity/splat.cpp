@@ -30,13 +30,22 @@ Image splat(const Image& reference, double u, double v, const Box& grid) {
             const int y0 = floor_to_int(ty + on_centre);
             const int nx = tx - x0 > on_centre ? 1 : 0;
             const int ny = ty - y0 > on_centre ? 1 : 0;
-            const int left = std::max(0, x0);
-            const int right = std::min(out.width - 1, x0 + nx);
-            for (int j = std::max(0, y0); j <= std::min(out.height - 1, y0 + ny); ++j) {
-                float* to = out.values.data() + out.index(j, 0);
-                for (int i = left; i <= right; ++i)
-                    if (to[i] < d) to[i] = d;
+            if (x0 >= 0 && y0 >= 0 && x0 + 1 < out.width && y0 + 1 < out.height) {
+                // No branches here: they could not be predicted. A maximum with -inf changes
+                // nothing.
+                float* upper = out.values.data() + out.index(y0, x0);
+                float* lower = upper + out.width;
+                const float right = nx > 0 ? d : empty;
+                const float below = ny > 0 ? d : empty;
+                upper[0] = std::max(upper[0], d);
+                upper[1] = std::max(upper[1], right);
+                lower[0] = std::max(lower[0], below);
+                lower[1] = std::max(lower[1], std::min(right, below));
+                continue;
             }
+            for (int j = std::max(0, y0); j <= std::min(out.height - 1, y0 + ny); ++j)
+                for (int i = std::max(0, x0); i <= std::min(out.width - 1, x0 + nx); ++i)
+                    out.at(j, i) = std::max(out.at(j, i), d);
         }
     }
     return out;
@@ -78,11 +87,14 @@ Image filled_from_background(const Image& holes) {
                 continue;
             }
             float background = std::numeric_limits<float>::infinity();
+            const int first = std::max(0, x - background_radius);
+            const int end = std::min(holes.width, x + background_radius + 1);
             for (int j = std::max(0, y - background_radius);
-                 j <= std::min(holes.height - 1, y + background_radius); ++j)
-                for (int i = std::max(0, x - background_radius);
-                     i <= std::min(holes.width - 1, x + background_radius); ++i)
-                    if (holes.at(j, i) != empty) background = std::min(background, holes.at(j, i));
+                 j <= std::min(holes.height - 1, y + background_radius); ++j) {
+                const float* near = holes.values.data() + holes.index(j, 0);
+                for (int i = first; i < end; ++i)
+                    background = std::min(background, near[i] != empty ? near[i] : -empty);
+            }
             if (std::isinf(background))
                 for (const float side : {left[std::size_t(x)], right})
                     if (side != empty) background = std::min(background, side);
