@@ -32,13 +32,6 @@ Mixture likelihood(const ReconstructOptions& o, const ImageStatistics& statistic
     return m;
 }
 
-// Noise levels of the denoiser steps, in multiples of the noise that remains in a pixel: from the
-// first step to the last. Non-local means smooth as much as they are told to even where there is
-// little noise, and get a smaller level. Chosen at x2, noise 20/0 to 50/20.
-constexpr double first_denoiser_level = 2.5;
-constexpr double last_denoiser_level = 1.0;
-constexpr double nlm_level = 0.3;
-
 std::optional<PlugAndPlay> plug_and_play_of(const Setup& setup, const ImageStatistics& statistics,
                                             const ValueLimits& limits) {
     const Denoiser wanted = setup.options.denoiser;
@@ -54,10 +47,8 @@ std::optional<PlugAndPlay> plug_and_play_of(const Setup& setup, const ImageStati
         p.denoiser = wanted;
         p.function = setup.options.denoiser_function;
     }
-    const double level = (p.denoiser == Denoiser::nlm ? nlm_level : last_denoiser_level) *
-                         noise_per_pixel(setup, statistics, p.mixture);
-    p.first_noise = first_denoiser_level * level;
-    p.last_noise = level;
+    p.noise = noise_per_pixel(setup, statistics, p.mixture);
+    if (p.denoiser == Denoiser::nlm) p.use = nlm_steps;
     return p;
 }
 

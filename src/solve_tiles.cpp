@@ -138,7 +138,7 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
     result.initial = result.image;
     if (o.weights) result.weights = Image(geometry.width(), geometry.height());
     const int steps =
-        options.iterations + (options.plug_and_play ? options.plug_and_play->steps : 0);
+        options.iterations + (options.plug_and_play ? options.plug_and_play->use.steps : 0);
     Blend blend(geometry.width(), geometry.height(), plan);
     for_each_tile(
         job.engines, count, "solving", job.progress,

@@ -32,8 +32,9 @@ struct DenoisingVectors {
 };
 
 // A denoiser as the prior, by half-quadratic splitting. Starts at the variational result x0:
-//   x <- argmin (data term) + |x - v|^2 / (2 s^2),   v <- denoised(x, s)
-// s falls in equal ratios. The result is share v + (1 - share) x0. The data term is the mixture's.
+//   x <- argmin (data term) + |x - v|^2 / (2 s^2),   v <- denoised(x, told s)
+// s falls in equal ratios. The error of x is smaller than s: what the denoiser is told is a part of
+// it. The result is share v + (1 - share) x0. The data term is the mixture's.
 template <SolverBackend B>
 void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typename B::Vector& x,
                    const Monitor& monitor, SolveSummary& summary) {
@@ -45,9 +46,10 @@ void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typen
     b.weights(x, e);
     b.copy(x, start);
     b.copy(x, v);
-    for (int n = 0; n < p.steps; ++n) {
-        const double ratio = double(n) / std::max(1, p.steps - 1);
-        const double s = p.first_noise * std::pow(p.last_noise / p.first_noise, ratio);
+    const DenoiserSteps& use = p.use;
+    for (int n = 0; n < use.steps; ++n) {
+        const double ratio = double(n) / std::max(1, use.steps - 1);
+        const double s = p.noise * use.first * std::pow(use.last / use.first, ratio);
         const double ridge = 1 / (s * s);
         b.forward(x, samples);
         const MixtureSums sums = b.mixture_step(p.mixture, samples);
@@ -60,12 +62,12 @@ void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typen
         b.inverse_diagonal(mean_weight * precision, 0.0, ridge, workspace.inverse_diagonal);
         conjugate_gradients(b, mean_weight * precision, 0.0, p.cg_steps, o.cg_tolerance, workspace,
                             gradient, x, ridge);
-        denoise(x, s, v);
+        denoise(x, use.told * s, v);
 
-        const bool last = n + 1 == p.steps;
+        const bool last = n + 1 == use.steps;
         if (last) {
             b.copy(v, x);
-            b.axpby(1 - p.share, start, p.share, x);
+            b.axpby(1 - use.share, start, use.share, x);
         }
         const typename B::Vector& image = last ? x : v;
         IterationReport row = summary.iterations.back();

@@ -25,11 +25,9 @@ struct Objective {
 struct PlugAndPlay {
     Denoiser denoiser = Denoiser::bm3d;
     Mixture mixture;
-    double first_noise = 0;  // sigma of the denoiser's first step, grey levels
-    double last_noise = 0;   // sigma of its last step
-    int steps = plug_and_play_steps;
+    double noise = 0;  // that remains in a pixel, grey levels
+    DenoiserSteps use = bm3d_steps;
     int cg_steps = plug_and_play_cg_steps;
-    double share = plug_and_play_share;
     DenoiserFunction function = {};  // instead of `denoiser`, if it is set
 };
 
