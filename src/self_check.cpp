@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "light_field/rising_spectrum.h"
 #include "tiles/colour.h"
 #include "tiles/region_verdicts.h"
 
@@ -84,7 +85,18 @@ void SelfChecker::finish(ReconstructResult& result) {
         PredictionErrors errors({0, 0, g.width(), g.height()}, g.scale());
         for (const PredictionErrors& part : parts_)
             errors.add(part);
-        const RegionVerdicts verdicts(errors);
+        RegionVerdicts verdicts(errors);
+        const SpectrumVotes votes = rising_spectrum(
+            result.image, job_.views.light_field.views[job_.views.reference].image, g.scale());
+        if (votes.is_significant()) {
+            verdicts.reject_all();
+            result.notes.push_back(fmt::format(
+                "the result is sharpened too far: its spectrum rises with the frequency in {} of "
+                "{} parts, where that of the {} falls; --blur {} is far too wide",
+                votes.rising, votes.windows,
+                job_.setup.geometry.of_frames() ? "frames" : "views",
+                job_.setup.options.blur.text));
+        }
         report_->regions = verdicts.regions();
         report_->better = verdicts.better();
         report_->worse = verdicts.worse();
@@ -105,8 +117,9 @@ void SelfChecker::finish(ReconstructResult& result) {
                           r.rms_bicubic, r.better, r.regions, r.worse));
     if (r.fallback > 0)
         result.notes.push_back(fmt::format(
-            "{:.1f} % of the picture are the enlarged reference, because the result predicts the "
-            "other {} worse there: is the {}, the order or the blur wrong, or does the scene move?",
+            "{:.1f} % of the picture are the enlarged reference alone (--self-check off keeps the "
+            "result): the result explains the other {} worse there; the {}, the order or the blur "
+            "may be wrong, or the scene may have moved",
             100 * r.fallback, job_.setup.geometry.of_frames() ? "frames" : "views",
             job_.setup.geometry.of_frames() ? "registration" : "disparity"));
     result.self_check = report_;

@@ -15,8 +15,10 @@ namespace plenosr {
 // enlarged reference alone predicts them significantly better (tiles/region_verdicts.h), the disparity,
 // the motion, the views or the blur are wrong, and the result becomes the enlarged reference.
 //
-// It cannot see what all views share: a wrong phase, or a blur that is assumed too wide where the
-// scene is smooth. Such a result explains the samples well.
+// Samples cannot tell what all views share: a wrong phase, or a blur that is assumed too wide; such a
+// result explains them well. A blur that is far too wide shows in the spectrum of the result
+// (light_field/rising_spectrum.h): then all of it becomes the enlarged reference. A wrong phase, and a
+// blur that is up to about twice too wide, stay unseen.
 class SelfChecker {
 public:
     SelfChecker(const ReconstructionJob& job, const TilePlan& plan,

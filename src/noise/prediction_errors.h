@@ -62,6 +62,9 @@ public:
 
     int cells_across() const { return across_; }
     int cells_down() const { return down_; }
+    Cell& at(int row, int col) {
+        return cells_[std::size_t(row) * std::size_t(across_) + std::size_t(col)];
+    }
     const Cell& at(int row, int col) const {
         return cells_[std::size_t(row) * std::size_t(across_) + std::size_t(col)];
     }

@@ -116,6 +116,11 @@ RegionVerdicts::RegionVerdicts(const PredictionErrors& errors)
     rms_bicubic_ = std::sqrt(all.bicubic / all.samples);
 }
 
+void RegionVerdicts::reject_all() {
+    is_worse_.assign(is_worse_.size(), true);
+    worse_ = regions_;
+}
+
 RegionVerdicts::Shares::Shares(const RegionVerdicts& verdicts, int width, int height, int scale)
     : verdicts_(verdicts), shares_(std::size_t(width)) {
     for (int col = 0; col < verdicts.across_; ++col)

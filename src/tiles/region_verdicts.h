@@ -18,6 +18,7 @@ public:
     static constexpr int least_side_px = 32;  // low-resolution pixels
 
     explicit RegionVerdicts(const PredictionErrors& errors);
+    void reject_all();  // every region is worse
 
     int regions() const { return regions_; }
     int better() const { return better_; }
