@@ -216,6 +216,19 @@ std::vector<double> of_views(const std::vector<double>& values, const LightField
     return chosen;
 }
 
+// Of the views beside the centre, whose own note is among its notes; empty: none fell back.
+std::string fallback_note(const std::vector<AllViewsResult::Row>& rows) {
+    const auto falls_back = [](const AllViewsResult::Row& row) {
+        return row.self_check && row.self_check->fallback > 0;
+    };
+    const auto views = std::count_if(rows.begin(), rows.end(), falls_back);
+    if (views == 0) return {};
+    return fmt::format(
+        "parts of {} of {} views are the enlarged view, because the result predicts the others "
+        "worse there",
+        views, rows.size());
+}
+
 }  // namespace
 
 AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<Image>& disparity,
@@ -284,6 +297,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
                                         "lambda2 may help",
                                         to_string(position)));
             row.iterations = int(one.iterations.size()) - 1;
+            row.self_check = one.self_check;
             image = std::move(one.image);
             state.store(position, *image);
             one.image = one.initial = Image();
@@ -297,6 +311,8 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     }
     result.centre.blur = blur;
     if (blur) result.centre.notes.push_back(blur_note(*blur));
+    if (std::string note = fallback_note(result.views); !note.empty())
+        result.centre.notes.push_back(std::move(note));
     result.wall_seconds = clock.seconds();
     return result;
 }

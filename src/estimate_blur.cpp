@@ -143,6 +143,7 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows,
     o.denoiser_function = {};
     o.colour = Colour::luma;
     o.weights = false;
+    o.self_check = false;
     o.memory_limit = 0;  // windows are small
     o.iterations.reset();
     o.tolerance.reset();

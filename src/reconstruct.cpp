@@ -91,8 +91,10 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
                                      const ReconstructOptions& o, const Rounds& rounds,
                                      const Progress& progress, const Image* truth,
                                      const EarlierResults& earlier) {
+    EarlierResults first = earlier;
+    if (rounds.count > 0) first.check_above_noise = rounds.max_noise;
     ReconstructResult result =
-        reconstruct_view(engines, light_field, reference, disparity, o, progress, truth, earlier);
+        reconstruct_view(engines, light_field, reference, disparity, o, progress, truth, first);
     if (rounds.count == 0 || result.sensor_noise > rounds.max_noise) return result;
     const PsfGrid psf = psf_for(o, light_field.width(), light_field.height());
     Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
@@ -101,6 +103,7 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
     ReconstructOptions draft = o;
     draft.denoiser = Denoiser::none;
     draft.denoiser_function = nullptr;
+    draft.self_check = false;
     bool last = false;
     for (int round = 0; !last && has_image(result); ++round) {
         const Stopwatch clock;

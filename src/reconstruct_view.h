@@ -17,6 +17,9 @@ struct EarlierResults {
     const Image* result = nullptr;
     double max_noise = std::numeric_limits<double>::infinity();  // upper bound for the sensor noise
     double lambda_factor = 1;                                    // applied to the automatic lambda
+    // The self-check is done if the sensor noise is above this, grey levels: only then is this the
+    // last solve.
+    double check_above_noise = -1;
     std::size_t held_bytes = 0;  // of images that are held beside those of this view
 };
 

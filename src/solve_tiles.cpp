@@ -8,6 +8,7 @@
 #include "explain.h"
 #include "plenosr/metrics.h"
 #include "problem/planar_layout.h"
+#include "self_check.h"
 #include "tile_solver.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
@@ -128,6 +129,7 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
     if (!whole || job.given.tolerance) options.least_change = 0;
     const double pull = pull_of_prior(options.objective, solver.statistics().noise.of_samples());
     solver.compare_with_earlier();
+    SelfChecker checker(job, plan, solver.statistics(), solver.limits(), options);
     result.seconds.setup = clock.lap();
 
     // Pass 2: problem -> solver -> the tile's place in the result.
@@ -147,7 +149,13 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             const CountedScope counted(engine.memory());
             const Tile& tile = plan.tiles[i];
             TileProblem problem = solver.problem(i, engine, progress);
+            LeftOutSamples left_out = checker.choose(problem.problem);
+            // The result of another view has seen them.
+            const Image unbiased = checker.is_on() && !job.earlier.start.empty() ? problem.start
+                                                                                 : Image();
             engine.run([&] { solver.use_earlier(i, pull, problem); });
+            checker.check(i, problem, std::move(left_out),
+                          unbiased.empty() ? problem.start : unbiased, engine, progress);
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
                 if (!whole) return report(progress, {});
@@ -192,6 +200,9 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
     describe(job, solver.statistics(), options, summary, result);
     if (std::string text = solver.corrections(); !text.empty())
         result.explanation.push_back(std::move(text));
+    const bool has_image = summary.termination == Termination::converged ||
+                           summary.termination == Termination::max_iterations;
+    if (has_image) checker.finish(result);
     result.operator_bytes = *std::max_element(operator_bytes.begin(), operator_bytes.end());
     result.memory_peak += solver.survey_bytes();
     result.wall_seconds = clock.seconds() - comparing;

@@ -7,6 +7,18 @@
 
 namespace plenosr::app {
 
+namespace {
+
+std::string self_check_line(const SelfCheck& check) {
+    if (!check.skipped.empty()) return fmt::format("self-check: none, {}\n", check.skipped);
+    return fmt::format(
+        "self-check: better than bicubic in {} of {} regions (samples left out are predicted to "
+        "{:.3g} grey levels, by bicubic to {:.3g})\n",
+        check.better, check.regions, check.rms, check.rms_bicubic);
+}
+
+}  // namespace
+
 std::string warning_lines(const std::vector<std::string>& warnings) {
     std::string text;
     for (const std::string& warning : warnings)
@@ -46,6 +58,7 @@ std::string details_of(const ReconstructReport& r, bool explain) {
             "PSNR {:.2f} -> {:.2f} dB, SSIM {:.4f} -> {:.4f} (bicubic {:.2f} dB, {:.4f})\n",
             r.initial->psnr, r.final->psnr, r.initial->ssim, r.final->ssim, r.bicubic->psnr,
             r.bicubic->ssim);
+    if (r.result.self_check) text += self_check_line(*r.result.self_check);
     if (r.result.tiles.count > 1) text += tiles_line(r.result.tiles) + "\n";
     if (explain)
         for (const std::string& sentence : r.result.explanation)

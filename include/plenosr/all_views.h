@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct AllViewsResult {
         bool resumed = false;  // loaded from the state folder
         double seconds = 0;
         int iterations = 0;
+        std::optional<SelfCheck> self_check;  // not of views that were loaded
     };
     LightField light_field;        // super-resolved; grid and order of the input
     std::vector<Image> disparity;  // one map per view, at the size that was given

@@ -69,6 +69,7 @@ struct ReconstructOptions {
     std::optional<double> data_threshold;
     std::optional<double> prior_threshold;
     bool reweight = true;
+    bool self_check = true;            // fills in ReconstructResult::self_check
     std::optional<int> refine_disparity;  // rounds; not set: by noise, scale and map
     Colour colour = Colour::luma;
     std::string device = "cpu";
@@ -135,6 +136,19 @@ struct BlurEstimate {
     double most = 0;   // told apart, and the default was used
 };
 
+// How well samples that were left out are predicted, by the result and by the enlarged reference
+// alone, in regions of at least 32 x 32 low-resolution pixels (docs/mathematics.md).
+struct SelfCheck {
+    std::string skipped;     // why there was no check; empty: there was one
+    int regions = 0;         // that have enough samples
+    int better = 0;          // of them, predicted better by the result, before any fallback
+    int worse = 0;           // of them, predicted significantly worse: they fell back
+    double rms = 0;          // robust, grey levels: of the result's predictions
+    double rms_bicubic = 0;  // and of those of the enlarged reference
+    double fallback = 0;     // share of the picture that is the enlarged reference instead
+    double seconds = 0;      // that it took
+};
+
 struct ReconstructResult {
     std::size_t device_memory_peak = 0;  // bytes of memory objects on OpenCL devices
     std::vector<std::string> notes;      // what a user should know, e.g. a strategy that fell back
@@ -161,6 +175,7 @@ struct ReconstructResult {
     std::size_t memory_peak = 0;               // bytes, counted as in tiles.memory_estimate
     std::optional<DisparityResult> estimated;  // where no disparity was given
     std::optional<BlurEstimate> blur;          // for blur = auto
+    std::optional<SelfCheck> self_check;       // unless it is off
     Image refined_disparity;  // at full size, as the last round used it; empty: none was refined
     int refinements = 0;      // rounds that were done
 };

@@ -105,6 +105,7 @@ double lambda_factor_of_frames(const Engines& engines, const TrialFrames& trial,
     if (!psf.uniform()) return 1;
     ReconstructOptions solve = options;
     solve.memory_limit = 0;
+    solve.self_check = false;
     const Setup setup =
         frames_setup(size, size, frames.channels(), trial.motions, trial.trust, solve);
     EarlierResults before = known;

@@ -328,6 +328,7 @@ void confirm_motion(const std::vector<Image>& frames, std::vector<FrameReport>& 
     ReconstructOptions quick = solve;
     quick.iterations = std::min(solve.iterations.value_or(quick_iterations), quick_iterations);
     quick.denoiser = Denoiser::none;
+    quick.self_check = false;
     // A blur that is still to be estimated: a narrow one explains less, and confirms more.
     if (is_automatic(quick.blur)) quick.blur = BlurSpec();
     const ReconstructResult first = reconstruct_frames(frames, all, options, quick, progress);

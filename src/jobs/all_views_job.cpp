@@ -161,6 +161,7 @@ std::string json_report(const AllViewsReport& r) {
         row["seconds"] = number(rows[i].seconds);
         row["iterations"] = rows[i].iterations;
         row["resumed"] = rows[i].resumed;
+        if (rows[i].self_check) row["self_check"] = json_of(*rows[i].self_check);
         if (r.quality[i]) {
             row["psnr_bicubic"] = number(r.quality[i]->bicubic.psnr);
             row["psnr"] = number(r.quality[i]->result.psnr);

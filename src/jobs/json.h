@@ -25,6 +25,7 @@ inline std::string text_of(const Json& document) {
 }
 
 Json json_of(const ReconstructReport& report);
+Json json_of(const SelfCheck& check);
 // An estimate, for the reports of all commands that make one.
 Json json_of(const DisparityResult& result);
 

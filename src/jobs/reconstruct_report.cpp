@@ -42,6 +42,19 @@ Json json_profile(const std::vector<DeviceProfile>& devices) {
 
 }  // namespace
 
+Json json_of(const SelfCheck& check) {
+    Json json;
+    json["skipped"] = check.skipped;
+    json["regions"] = check.regions;
+    json["better"] = check.better;
+    json["worse"] = check.worse;
+    json["rms"] = number(check.rms);
+    json["rms_bicubic"] = number(check.rms_bicubic);
+    json["fallback"] = number(check.fallback);
+    json["seconds"] = number(check.seconds);
+    return json;
+}
+
 const char* name_of(Termination termination) {
     switch (termination) {
         case Termination::not_run:
@@ -100,6 +113,7 @@ Json json_of(const ReconstructReport& r) {
                         {"sigma", number(r.result.blur->sigma)},
                         {"least", number(r.result.blur->least)},
                         {"most", number(r.result.blur->most)}};
+    if (r.result.self_check) json["self_check"] = json_of(*r.result.self_check);
     json["seconds_by_stage"] = {{"io", number(r.result.seconds.io)},
                                 {"setup", number(r.result.seconds.setup)},
                                 {"build", number(r.result.seconds.build)},

@@ -12,7 +12,8 @@ namespace plenosr {
 // The residuals r = y - (Bx)(place) of an earlier result x, for the sampling operator. In colour
 // they are those of the mean of the channels.
 
-// B x of the mean of the channels.
+// The mean of the channels, and B x of it.
+Image mean_of_channels(const Image& image);
 Image blurred_mean(const Image& result, const PsfGrid& psf);
 
 // The mean of a sample's channels; NaN if one of them lies at a limit, where it may be an impulse,

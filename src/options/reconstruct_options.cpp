@@ -131,6 +131,9 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
         choice("reweight", &O::reweight, {{"on", true}, {"off", false}},
                "recompute the weights of the prior in every iteration (for huber, mixture and "
                "poisson-gauss in the first three)"),
+        choice("self-check", &O::self_check, {{"on", true}, {"off", false}},
+               "leave out some samples, predict them from the result and from the enlarged "
+               "reference, and use the enlarged reference where the result is significantly worse"),
         views_only(automatic_number(
             "refine-disparity", "N", &O::refine_disparity, between(0, 16),
             "rounds that fit the disparity to the result and reconstruct again; auto is 1 for an "
