@@ -34,7 +34,7 @@ function storeState() {
   const parts = [];
   for (const [name, value] of Object.entries(state)) {
     if (value === defaults[name] && name !== "tab") continue;
-    parts.push(`${name}=${encodeURIComponent(typeof value === "number" ? Number(value.toFixed(4)) : value)}`);
+    parts.push(`${name}=${encodeURIComponent(typeof value === "number" ? Number(value.toPrecision(7)) : value)}`);
   }
   try {
     history.replaceState(null, "", "#" + parts.join("&"));

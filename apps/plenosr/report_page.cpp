@@ -27,8 +27,8 @@ constexpr const char* footer =
 void run(const Arguments& a) {
     require_writable_page(a.output);
     require_outputs({a.output}, a.input.files());
-    const ViewerContent content = a.input.content();
     ProgressBar bar(a.report.quiet);
+    const ViewerContent content = a.input.content(bar.callback());
     const std::string summary =
         write_page_file(a.output, content, {a.input.lossless}, bar.callback());
     bar.clear();

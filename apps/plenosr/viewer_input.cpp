@@ -19,8 +19,10 @@ void ViewerInput::add_flags(Flags app) {
     open.bind(app, open_options(), OpenOptions());
 }
 
-ViewerContent ViewerInput::content() const {
-    LightFieldSource source = open_light_field(input, open.apply(OpenOptions()));
+ViewerContent ViewerInput::content(const Progress& progress) const {
+    const OpenOptions options = open.apply(OpenOptions());
+    LightFieldSource source = open_light_field(input, options);
+    put_in_order(source, options, progress);
     ViewerContent content = viewer_content(source);
     for (const std::string& result : results)
         add_result_file(result, content);

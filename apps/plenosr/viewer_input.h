@@ -19,8 +19,8 @@ struct ViewerInput {
     BoundOptions<OpenOptions> open;
 
     void add_flags(Flags app);
-    ViewerContent content() const;
-    std::vector<std::filesystem::path> files() const;  // all that are named
+    ViewerContent content(const Progress& progress) const;  // decodes no results
+    std::vector<std::filesystem::path> files() const;       // all that are named
 };
 
 }  // namespace plenosr::app

@@ -42,10 +42,11 @@ std::function<std::shared_ptr<const LightField>()> read_once(const LightFieldSou
     };
 }
 
-bool has_files_of_its_own(const LightFieldIndex& index) {
-    return std::all_of(index.views.begin(), index.views.end(), [&](const auto& entry) {
-        return entry.part == 0 && (index.views.size() == 1 || entry.file != index.path);
-    });
+// True if one view is read without decoding the others.
+bool reads_one_by_one(const LightFieldIndex& index) {
+    for (const char* format : {"npz", "mat", "eslf", "mosaic"})
+        if (index.format == format) return false;
+    return true;
 }
 
 const ViewerView* reference_of(const ViewerContent& content) {
@@ -85,7 +86,8 @@ void add_image(const ReconstructReport& job, const std::string& json, ViewerCont
     const PixelFormat format = job.bits == "8"    ? PixelFormat::bits8
                                : job.bits == "16" ? PixelFormat::bits16
                                                   : PixelFormat::float32;
-    content.results.push_back(viewer_picture(name, job.result.image, format));
+    if (!job.result.image.empty())
+        content.results.push_back(viewer_picture(name, job.result.image, format));
     add_map(ViewerMapKind::disparity, "refined disparity", job.result.refined_disparity, content);
     add_map(ViewerMapKind::number, "weights of the prior", job.result.weights, content);
     content.runs.push_back({name, json});
@@ -126,6 +128,21 @@ SamplingGrid sampling_of(const Json& report, int width, const ViewerContent& con
     return plenosr::sampling_of(options);
 }
 
+// The view or frame that the run improved, if it is among the views.
+void take_reference(const Json& report, ViewerContent& content) {
+    if (report.contains("motion_model")) content.frames = true;
+    const auto named = report.find("reference");
+    if (named == report.end()) return;
+    ViewPosition reference;
+    if (named->is_array() && named->size() == 2 && (*named)[0].is_number() &&
+        (*named)[1].is_number())
+        reference = {(*named)[0].get<double>(), (*named)[1].get<double>()};
+    else if (named->is_number())
+        reference = {0, named->get<double>()};
+    for (const ViewerView& view : content.views)
+        if (view.position == reference) content.reference = reference;
+}
+
 void add_report(const fs::path& file, ViewerContent& content) {
     const std::string text = io::read_bytes(file, largest_report_bytes + 1);
     if (text.size() > largest_report_bytes)
@@ -134,6 +151,7 @@ void add_report(const fs::path& file, ViewerContent& content) {
     if (!report.is_object() || !report.contains("version"))
         refuse_file(file, "it is no JSON report of `plenosr reconstruct`, `frames` or `disparity`",
                     "report");
+    take_reference(report, content);
     const fs::path output = output_of(report, file);
     const std::string name = (output.empty() ? file : output).filename().string();
     content.runs.push_back({name, report.dump(-1, ' ', false, Json::error_handler_t::replace)});
@@ -174,7 +192,7 @@ ViewerContent viewer_content(const LightFieldSource& source) {
     content.linear = index.colour_space == ColourSpace::linear;
     content.grid = index.grid;
     content.notes = source.notes;
-    const bool one_by_one = !source.in_memory && has_files_of_its_own(index);
+    const bool one_by_one = !source.in_memory && reads_one_by_one(index);
     const auto all = one_by_one ? nullptr : read_once(source);
     for (const LightFieldIndex::Entry& entry : index.views) {
         const ViewPosition p = entry.position;

@@ -26,7 +26,7 @@ protected:
 // scripts/update_cli_manual writes these lists.
 TEST_F(Documents, TheManualHasTheOptionsOfEveryCommand) {
     for (const char* command :
-         {"reconstruct", "frames", "disparity", "noise", "info", "report", "convert", "evaluate",
+         {"reconstruct", "frames", "disparity", "noise", "info", "report", "view", "convert", "evaluate",
           "synth", "degrade", "demo", "devices", "tune", "experiment", "help"}) {
         const Ended options = run({"help", command, "--markdown"});
         ASSERT_EQ(options.code, 0) << options.err;
