@@ -23,9 +23,9 @@ ViewerContent content_of(const nb::object& source) {
 
 // The files of the frames; frames in memory are not kept.
 ViewerContent content_of(const FramesReport& report) {
-    const bool in_files = std::all_of(
-        report.files.frames.begin(), report.files.frames.end(),
-        [](const FrameFiles::Entry& entry) { return entry.file != "<array>"; });
+    const bool in_files =
+        std::all_of(report.files.frames.begin(), report.files.frames.end(),
+                    [](const FrameFiles::Entry& entry) { return entry.file != "<array>"; });
     return in_files ? viewer_content(report.files) : content_of(nb::none());
 }
 

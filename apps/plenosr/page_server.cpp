@@ -6,6 +6,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 
 #include "interrupts.h"
@@ -147,11 +148,12 @@ const std::string& PageServer::address() const {
 }
 
 void PageServer::run_until_interrupted() {
-    std::thread listening([this] { state_->server.listen_after_bind(); });
+    const std::thread listening([this] { state_->server.listen_after_bind(); });
     while (!interrupted())
         std::this_thread::sleep_for(interrupt_check);
-    state_->server.stop();
-    listening.join();
+    claim_interrupt_message();
+    // Browsers hold connections open for seconds, and there is nothing left to write.
+    std::_Exit(EXIT_SUCCESS);
 }
 
 }  // namespace plenosr::app

@@ -22,7 +22,8 @@ public:
     PageServer& operator=(const PageServer&) = delete;
 
     const std::string& address() const;  // with the token
-    void run_until_interrupted();
+    // Serves until SIGINT or SIGTERM. That is the usual end, so the program ends with exit code 0.
+    [[noreturn]] void run_until_interrupted();
 
 private:
     struct State;

@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "command.h"
-#include "interrupts.h"
 #include "page_server.h"
 #include "plenosr/error.h"
 #include "progress_bar.h"
@@ -67,7 +66,6 @@ void run(const Arguments& a) {
     if (!a.no_browser && !open_browser(server.address()))
         a.report.summary("no browser could be opened; open the address above in one\n");
     server.run_until_interrupted();
-    claim_interrupt_message();  // this end is the usual one
 }
 
 }  // namespace
