@@ -9,5 +9,6 @@ void bind_light_fields(nanobind::module_& m);
 void bind_jobs(nanobind::module_& m);
 void bind_operators(nanobind::module_& m);
 void bind_tools(nanobind::module_& m);
+void bind_viewer(nanobind::module_& m);
 
 }  // namespace plenosr::python

@@ -53,4 +53,5 @@ NB_MODULE(_core, m) {
     python::bind_jobs(m);
     python::bind_operators(m);
     python::bind_tools(m);
+    python::bind_viewer(m);
 }

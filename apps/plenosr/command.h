@@ -21,6 +21,8 @@ Command add_noise(Flags program);
 Command add_reconstruct(Flags program);
 Command add_frames(Flags program);
 Command add_evaluate(Flags program);
+Command add_report(Flags program);
+Command add_view(Flags program);
 Command add_convert(Flags program);
 Command add_info(Flags program);
 Command add_devices(Flags program);

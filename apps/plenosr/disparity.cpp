@@ -14,6 +14,7 @@
 #include "progress_bar.h"
 #include "report.h"
 #include "summaries.h"
+#include "write_page.h"
 
 namespace plenosr::app {
 
@@ -30,6 +31,7 @@ struct Arguments {
     std::string confidence;
     std::string preview;
     std::string occlusions;
+    std::string page;
     BoundOptions<OpenOptions> open;
     BoundOptions<DisparityOptions> options;
     Report report;
@@ -70,7 +72,8 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index) {
     auto inputs = files_of(index);
     for (const LightFieldIndex::Entry& entry : index.views)
         inputs.push_back(entry.disparity);
-    std::vector<fs::path> outputs = {a.report.json};
+    require_writable_page(a.page);
+    std::vector<fs::path> outputs = {a.report.json, a.page};
     for (const std::string* path : {&a.output, &a.confidence, &a.preview, &a.occlusions}) {
         if (path->empty()) continue;
         if (!a.all) {
@@ -136,10 +139,16 @@ void run(const Arguments& a) {
         if (!a.confidence.empty()) write_share(a.confidence, estimate.confidence);
         if (!a.preview.empty()) write_image(a.preview, disparity_preview(estimate.disparity));
     }
+    std::string page;
+    if (!a.page.empty()) {
+        ViewerContent content = viewer_content(source);
+        add_result(job, content);
+        page = write_page_file(a.page, content, {}, bar.callback());
+    }
     bar.clear();
     a.report.write(json_report(job));
     outputs.commit();
-    a.report.summary(summary_of(job));
+    a.report.summary(summary_of(job) + page);
 }
 
 }  // namespace
@@ -169,6 +178,7 @@ Command add_disparity(Flags program) {
                             "with --all: folder for pictures that are white where a view sees "
                             "what the reference does not")
                  .type_name("DIR"));
+    add_page_flag(app, a->page);
     a->report.add_flags(app, true);
     app.footer(footer);
     return {app, [a] { run(*a); }};

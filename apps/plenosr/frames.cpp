@@ -13,6 +13,7 @@
 #include "solve_flags.h"
 #include "stopwatch.h"
 #include "summaries.h"
+#include "write_page.h"
 #include "write_result.h"
 
 namespace plenosr::app {
@@ -108,7 +109,8 @@ void run(const Arguments& a) {
     for (const std::string& path : a.frames)
         for (std::string& note : unread_file_notes(path))
             job.notes.push_back(std::move(note));
-    require_outputs({a.output, a.report.json, a.motion_mask}, inputs_of(a, files, job.options));
+    require_outputs({a.output, a.report.json, a.motion_mask, a.page},
+                    inputs_of(a, files, job.options));
     require_frames(files.frames.size(), registration, a.single);
     const ImageInfo info = image_info(files.frames.front().file);
     std::vector<FrameMotion> motions;
@@ -147,10 +149,17 @@ void run(const Arguments& a) {
     OutputBatch outputs;
     write_result(job, encoding);
     if (!a.motion_mask.empty()) write_image(a.motion_mask, as_levels(report.moved));
+    std::string page;
+    if (!a.page.empty()) {
+        ViewerContent content = viewer_content(files);
+        add_result(report, content);
+        if (!truth.empty()) add_truth(truth, content);
+        page = write_page_file(a.page, content, {}, bar.callback());
+    }
     bar.clear();
     a.report.write(json_report(report));
     outputs.commit();
-    a.report.summary(summary_of(report, a.explain));
+    a.report.summary(summary_of(report, a.explain) + page);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "solve_flags.h"
 #include "stopwatch.h"
 #include "summaries.h"
+#include "write_page.h"
 #include "write_result.h"
 
 namespace plenosr::app {
@@ -50,7 +51,7 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index,
                      const ReconstructReport& job) {
     auto inputs = files_of(index);
     inputs.insert(inputs.end(), {job.disparity.file, a.truth, psf_file(job.options.blur)});
-    app::require_outputs({a.output, a.report.json}, inputs);
+    app::require_outputs({a.output, a.report.json, a.page}, inputs);
 }
 
 // The plan for each device, from the sizes and the disparity alone.
@@ -68,6 +69,17 @@ std::string dry_run(const LightFieldIndex& index, const ReconstructReport& job) 
     return text;
 }
 
+// The page of --report; lines for the summary.
+std::string write_page_of(const Arguments& a, const LightFieldSource& source,
+                          const ReconstructReport& job, const Image& truth,
+                          const Progress& progress) {
+    if (a.page.empty()) return {};
+    ViewerContent content = viewer_content(source);
+    add_result(job, content);
+    if (!truth.empty()) add_truth(truth, content);
+    return write_page_file(a.page, content, {}, progress);
+}
+
 void refuse_for_all_views(const std::string& flag) {
     throw Error(ErrorKind::invalid_option,
                 fmt::format("{} cannot be combined with --view all", flag));
@@ -76,6 +88,7 @@ void refuse_for_all_views(const std::string& flag) {
 void run_all_views(const Arguments& a) {
     const PixelFormat format = a.bits.empty() ? PixelFormat::bits8 : parse_bits(a.bits, true);
     if (a.quality) refuse_for_all_views("--quality");
+    if (!a.page.empty()) refuse_for_all_views("--report");
     std::error_code error;
     if (!a.disparity.empty() && !fs::is_directory(a.disparity, error))
         refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
@@ -128,10 +141,11 @@ void run(const Arguments& a) {
     job.result.seconds.io += truth_seconds;
     OutputBatch outputs;
     write_result(job, encoding);
+    const std::string page = write_page_of(a, source, job, truth, bar.callback());
     bar.clear();
     a.report.write(json_report(job));
     outputs.commit();
-    a.report.summary(summary_of(job, a.explain));
+    a.report.summary(summary_of(job, a.explain) + page);
 }
 
 }  // namespace

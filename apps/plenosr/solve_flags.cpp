@@ -6,6 +6,7 @@
 #include "output_checks.h"
 #include "plenosr/error.h"
 #include "plenosr/jobs.h"
+#include "write_page.h"
 
 namespace plenosr::app {
 
@@ -31,10 +32,12 @@ void SolveFlags::add_report(Flags app, const std::string& truth_description) {
                           "write nothing"));
     app.add_flag("--explain", explain,
                  "print what was estimated, which options auto chose, and why");
+    add_page_flag(app, page);
     report.add_flags(app, true);
 }
 
 ImageEncoding SolveFlags::encoding() const {
+    require_writable_page(page);
     ImageEncoding chosen;
     chosen.format = bits.empty() ? usual_format(output) : parse_bits(bits, true);
     require_encoding(output, chosen.format);

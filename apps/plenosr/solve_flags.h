@@ -18,6 +18,7 @@ struct SolveFlags {
     std::string truth;
     bool dry_run = false;
     bool explain = false;
+    std::string page;  // --report
     BoundOptions<ReconstructOptions> options;
     Report report;
 

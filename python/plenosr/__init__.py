@@ -75,7 +75,7 @@ def reconstruct(light_field, *, view=None, views="all", disparity=None, disparit
                                                         call))
         return Result(_core.reconstruct(source._source, given, opened, position_text(view),
                                         views_text(views), disparity, disparity_from, truth, white, denoiser,
-                                        call))
+                                        call), source._source)
 
 
 @documented(["frames", "frames_solver"])
@@ -131,4 +131,4 @@ def disparity(light_field, *, view=None, views="all", all=False, white=None, pro
     source, opened = as_light_field(light_field, opened, white)
     with callback(progress) as call:
         return DisparityResult(_core.disparity(source._source, given, opened, position_text(view),
-                                               views_text(views), bool(all), call))
+                                               views_text(views), bool(all), call), source._source)

@@ -7,6 +7,9 @@ import tempfile
 from . import _core
 
 LARGEST_SIDE = 480  # pixels on the page
+PAGE_HEIGHT = 640  # pixels of the viewer in a notebook
+# Pixels of the views that a notebook may contain, 25 views of 512 x 512: pages become part of the file.
+LARGEST_LIGHT_FIELD = 25 * 512 * 512
 
 
 def _png(image):
@@ -34,3 +37,9 @@ def table_html(rows):
     cells = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>"
                     for name, value in rows.items())
     return f"<table>{cells}</table>"
+
+
+def page_html(page):
+    """A page of the viewer within a notebook. It has no access to the notebook."""
+    return (f'<iframe sandbox="allow-scripts allow-downloads" style="width:100%;height:{PAGE_HEIGHT}px;border:0" '
+            f'title="PlenoSR" srcdoc="{html.escape(page)}"></iframe>')

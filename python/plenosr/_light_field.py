@@ -6,7 +6,7 @@ import numpy as np
 
 from . import _core
 from ._errors import InputError, require
-from ._html import picture_html, table_html
+from ._html import LARGEST_LIGHT_FIELD, page_html, picture_html, table_html
 from ._keywords import documented, split, text_of
 from ._progress import callback
 
@@ -120,7 +120,16 @@ class LightField:
         attributes = {"unit": "8-bit levels", "path": self.path}
         return xarray.DataArray(self.array(), dims=dims, coords=coords, name="light_field", attrs=attributes)
 
+    def html(self, lossless=False):
+        """The page of `plenosr report` as text: views with viewpoint, refocusing and epipolar planes.
+
+        lossless : keep every value of the pictures, not only what people see
+        """
+        return _core.page(self._source, bool(lossless))
+
     def _repr_html_(self):
+        if len(self) * self._source.size[0] * self._source.size[1] <= LARGEST_LIGHT_FIELD:
+            return page_html(self.html())
         rows, cols = self._source.grid[2:]
         height, width, channels = self._source.size
         table = {"light field": self.path, "format": self.format,

@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 from . import _core
-from ._html import caption_html, picture_html
+from ._html import caption_html, page_html
 
 _OFFSETS = _core.iteration_offsets()
 _SIZE = _OFFSETS.pop("size")
@@ -18,12 +18,22 @@ ITERATION = np.dtype({
 
 
 class _Report:
-    """The report of the program's --json, as a dict. It is made when it is asked for."""
+    """The report of the program's --json, as a dict, and the page of --report. Both are made when they
+    are asked for."""
+
+    _source = None  # the input, if it is a light field
 
     @property
     def report(self):
         """The contents of the program's JSON report (docs/cli.md) as a dict."""
         return json.loads(self._core.json())
+
+    def html(self, lossless=False):
+        """The page of `plenosr report` as text: views, result, maps and figures; docs/viewer.md.
+
+        lossless : keep every value of the pictures, not only what people see
+        """
+        return _core.page(self._core, self._source, bool(lossless))
 
 
 class Result(_Report):
@@ -40,8 +50,9 @@ class Result(_Report):
     refined_disparity : the map of the size of the result, if it was refined; or None
     """
 
-    def __init__(self, core):
+    def __init__(self, core, source=None):
         self._core = core
+        self._source = source
         contents = _core.contents(core)
         self.iterations = contents.pop("rows").view(ITERATION)
         for name, value in contents.items():
@@ -60,15 +71,14 @@ class Result(_Report):
     def _repr_html_(self):
         if self.image is None:
             return caption_html(repr(self))
-        return (picture_html(self.initial, "initial image") +
-                picture_html(self.image, self.message))
+        return page_html(_core.page(self._core, None, False))
 
     def __repr__(self):
         shape = None if self.image is None else self.image.shape
         return f"<Result {shape}: {self.message}>"
 
 
-class AllViewsResult(_Report):
+class AllViewsResult:
     """All views of a light field, super-resolved.
 
     views : the positions (row, col)
@@ -76,6 +86,8 @@ class AllViewsResult(_Report):
     maps : a dict from (row, col) to the disparity map of that view, at the size of the result
     notes : what a user should know: sentences
     """
+
+    report = _Report.report
 
     def __init__(self, core):
         self._core = core
@@ -102,8 +114,9 @@ class DisparityResult(_Report):
     notes : what a user should know: sentences
     """
 
-    def __init__(self, core):
+    def __init__(self, core, source=None):
         self._core = core
+        self._source = source
         contents = _core.contents(core)
         self.map = contents["map"]
         self.confidence = contents["confidence"]
@@ -125,7 +138,7 @@ class DisparityResult(_Report):
         return self.colours(self.map)
 
     def _repr_html_(self):
-        return picture_html(self.preview(), repr(self))
+        return page_html(_core.page(self._core, None, False))
 
     def __repr__(self):
         return f"<DisparityResult {self.map.shape}, mean confidence {self.confidence.mean():.2f}>"

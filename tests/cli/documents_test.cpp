@@ -26,8 +26,8 @@ protected:
 // scripts/update_cli_manual writes these lists.
 TEST_F(Documents, TheManualHasTheOptionsOfEveryCommand) {
     for (const char* command :
-         {"reconstruct", "frames", "disparity", "noise", "info", "convert", "evaluate", "synth",
-          "degrade", "demo", "devices", "tune", "experiment", "help"}) {
+         {"reconstruct", "frames", "disparity", "noise", "info", "report", "view", "convert",
+          "evaluate", "synth", "degrade", "demo", "devices", "tune", "experiment", "help"}) {
         const Ended options = run({"help", command, "--markdown"});
         ASSERT_EQ(options.code, 0) << options.err;
         EXPECT_NE(section_of(command).find(options.out), std::string::npos)

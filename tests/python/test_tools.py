@@ -1,5 +1,8 @@
 """Test data, evaluation, conversion, devices, descriptions; denoisers of the user."""
+import base64
+import html
 import json
+import re
 import subprocess
 
 import numpy as np
@@ -115,10 +118,38 @@ def test_faults_of_a_denoiser_reach_the_caller(views):
         ps.reconstruct(views, scale=2, denoiser=lambda image, sigma: None)
 
 
+def data_of(page):
+    """What a page of the viewer shows."""
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page)[1])
+
+
+def test_pages_show_the_input_and_the_results(views):
+    lf = ps.light_field(views)
+    assert [view["position"] for view in data_of(lf.html())["views"]] == [[r, c] for r in range(3) for c in range(3)]
+    result = ps.reconstruct(lf, scale=2, iterations=1)
+    page = data_of(result.html(lossless=True))
+    assert len(page["views"]) == 9 and page["sampling"]["scale"] == 2
+    assert [(shown["name"], shown["coding"]) for shown in page["results"]] == [("bicubic ×2", "bits8"),
+                                                                               ("result", "float")]
+    assert [shown["kind"] for shown in page["maps"]][:2] == ["disparity", "share"]
+    assert page["runs"][0]["report"] == result.report | {
+        "peak_memory_bytes": page["runs"][0]["report"]["peak_memory_bytes"]}
+    assert len(data_of(ps.disparity(lf).html())["maps"]) == 2
+
+
+def test_a_lossless_page_keeps_every_value(views, tmp_path):
+    result = ps.reconstruct(ps.light_field(views), scale=2, iterations=1)
+    shown = data_of(result.html(lossless=True))["results"][1]
+    (tmp_path / "bytes.png").write_bytes(base64.b64decode(shown["url"].split(",")[1]))
+    # The bytes of each value, the most significant first, one picture below the other.
+    planes = ps.read_image(tmp_path / "bytes.png").astype(np.uint8).reshape((4,) + result.image.shape)
+    assert np.array_equal(np.moveaxis(planes, 0, -1).copy().view(">f4")[..., 0], result.image)
+
+
 def test_results_show_themselves_in_notebooks(views):
     lf = ps.light_field(views)
-    html = lf._repr_html_()
-    assert "3 × 3 views" in html and "data:image/png;base64," in html
     result = ps.reconstruct(lf, scale=2, iterations=1)
-    assert result._repr_html_().count("data:image/png;base64,") == 2
-    assert ps.disparity(lf)._repr_html_().count("data:image/png;base64,") == 1
+    for shown, part in ((lf, "views"), (result, "results"), (ps.disparity(lf), "maps")):
+        frame = re.fullmatch(r'<iframe sandbox="allow-scripts allow-downloads" .* srcdoc="([^"]*)"></iframe>',
+                             shown._repr_html_(), re.DOTALL)
+        assert data_of(html.unescape(frame[1]))[part]

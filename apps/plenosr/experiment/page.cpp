@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "plenosr/html.h"
 #include "plenosr/io.h"
 
 namespace plenosr::app {
@@ -106,55 +107,33 @@ Json json_of(const Page& page) {
 
 // ---- HTML ---------------------------------------------------------------------------------------
 
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text)
-        result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-    return result;
-}
-
-std::string base64(const std::string& bytes) {
-    constexpr const char* digits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const auto byte = [&](std::size_t k) {
-            return i + k < bytes.size() ? unsigned(static_cast<unsigned char>(bytes[i + k])) : 0U;
-        };
-        const unsigned three = byte(0) << 16U | byte(1) << 8U | byte(2);
-        for (unsigned k = 0; k < 4; ++k)
-            text += i + k > bytes.size() ? '=' : digits[three >> (18 - 6 * k) & 63U];
-    }
-    return text;
-}
-
 std::string html_of(const Table& table) {
     std::string text =
-        fmt::format("<h3>{}</h3>\n<div class=wide><table>\n<tr>", escaped(table.caption));
+        fmt::format("<h3>{}</h3>\n<div class=wide><table>\n<tr>", escaped_html(table.caption));
     for (const Column& column : table.columns)
-        text += "<th>" + escaped(column.name) + "</th>";
+        text += "<th>" + escaped_html(column.name) + "</th>";
     text += "</tr>\n";
     for (const auto& row : table.rows) {
         text += "<tr>";
         for (std::size_t i = 0; i < row.size(); ++i)
             text += fmt::format("<td{}>{}</td>", row[i].is_number() ? " class=n" : "",
-                                escaped(shown(row[i], table.columns[i], "–")));
+                                escaped_html(shown(row[i], table.columns[i], "–")));
         text += "</tr>\n";
     }
     return text + "</table></div>\n";
 }
 
 std::string html_of(const Page& page, const fs::path& folder) {
-    std::string text =
-        fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p>In the paper: {}</p>\n<pre>{}</pre>\n",
-                    page.name, escaped(page.title), escaped(page.paper), escaped(page.command));
+    std::string text = fmt::format(
+        "<section id=\"{}\">\n<h2>{}</h2>\n<p>In the paper: {}</p>\n<pre>{}</pre>\n", page.name,
+        escaped_html(page.title), escaped_html(page.paper), escaped_html(page.command));
     for (const std::string& paragraph : page.text)
-        text += "<p>" + escaped(paragraph) + "</p>\n";
+        text += "<p>" + escaped_html(paragraph) + "</p>\n";
     const auto list = [&](const char* kind, const std::vector<std::string>& lines) {
         if (lines.empty()) return;
         text += fmt::format("<ul class={}>\n", kind);
         for (const std::string& line : lines)
-            text += "<li>" + escaped(line) + "</li>\n";
+            text += "<li>" + escaped_html(line) + "</li>\n";
         text += "</ul>\n";
     };
     list("found", page.found);
@@ -162,9 +141,9 @@ std::string html_of(const Page& page, const fs::path& folder) {
     for (const Figure& figure : page.figures) {
         const std::string svg = contents_of(folder / page.name / (figure.name + ".svg"));
         text += fmt::format(
-            "<figure><img alt=\"{0}\" src=\"data:image/svg+xml;base64,{1}\"><figcaption>{0}"
+            "<figure><img alt=\"{0}\" src=\"{1}\"><figcaption>{0}"
             "</figcaption></figure>\n",
-            escaped(figure.caption), base64(svg));
+            escaped_html(figure.caption), data_uri("image/svg+xml", svg));
     }
     for (const Table& table : page.tables)
         text += html_of(table);
@@ -207,7 +186,8 @@ void write_html(const std::vector<Page>& pages, const fs::path& folder, const fs
     std::string text = html_head;
     text += "<ul>\n";
     for (const Page& page : pages)
-        text += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", page.name, escaped(page.title));
+        text +=
+            fmt::format("<li><a href=\"#{}\">{}</a></li>\n", page.name, escaped_html(page.title));
     text += "</ul>\n";
     for (const Page& page : pages)
         text += html_of(page, folder);
