@@ -2,15 +2,46 @@
 
 #include <nanobind/stl/string.h>
 
+#include <mutex>
+
 #include "plenosr/error.h"
 
 namespace plenosr::python {
+
+namespace {
+
+struct SharedPool {
+    std::mutex mutex;
+    std::shared_ptr<DevicePool> pool;
+};
+
+// Not destroyed at exit, when drivers may be gone; release_devices() is called before.
+SharedPool& shared_pool() {
+    static auto* const pool = new SharedPool();
+    return *pool;
+}
+
+}  // namespace
+
+std::shared_ptr<DevicePool> open_devices() {
+    SharedPool& shared = shared_pool();
+    const std::scoped_lock lock(shared.mutex);
+    if (!shared.pool) shared.pool = std::make_shared<DevicePool>();
+    return shared.pool;
+}
+
+void release_devices() {
+    SharedPool& shared = shared_pool();
+    const std::scoped_lock lock(shared.mutex);
+    shared.pool.reset();
+}
 
 ReconstructOptions solver_options(const Given& given, const std::optional<DegradeOptions>& record,
                                   const std::vector<Option<ReconstructOptions>>& list) {
     require_one_psf(given);
     ReconstructOptions options = with(with_record(ReconstructOptions(), record), given, list);
     options.validate();
+    options.devices = open_devices();
     return options;
 }
 

@@ -12,6 +12,10 @@ namespace plenosr::python {
 // The given options, else scale, blur and phase of the record of `plenosr degrade`, else defaults.
 ReconstructOptions solver_options(const Given& given, const std::optional<DegradeOptions>& record,
                                   const std::vector<Option<ReconstructOptions>>& list);
+// The devices that stay open between the calls of this process.
+std::shared_ptr<DevicePool> open_devices();
+void release_devices();
+
 std::optional<DegradeOptions> record_of(const LightFieldIndex& index);
 
 // `disparity` is a path, an array, or None.

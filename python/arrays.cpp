@@ -21,37 +21,6 @@ std::string shape_of(const Array& array) {
     return "(" + text + ")";
 }
 
-// The last two or three axes of an array, and where they begin.
-struct Picture {
-    const Array& array;
-    std::size_t first_axis = 0;
-    std::int64_t offset = 0;  // elements
-
-    int height() const { return int(array.shape(first_axis)); }
-    int width() const { return int(array.shape(first_axis + 1)); }
-    bool has_channels() const { return array.ndim() > first_axis + 2; }
-    int channels() const {
-        const std::size_t stored = has_channels() ? array.shape(first_axis + 2) : 1;
-        return stored >= 3 ? 3 : 1;  // without alpha
-    }
-    std::int64_t stride(std::size_t axis) const { return array.stride(first_axis + axis); }
-};
-
-template <class T>
-void copy(const Picture& p, double factor, Image& image) {
-    const T* data = static_cast<const T*>(p.array.data()) + p.offset;
-    const std::int64_t per_channel = p.has_channels() ? p.stride(2) : 0;
-    float* to = image.values.data();
-    for (int y = 0; y < image.height; ++y)
-        for (int x = 0; x < image.width; ++x) {
-            const T* pixel = data + y * p.stride(0) + x * p.stride(1);
-            // As files of the same type are read, so that the bits agree.
-            for (int c = 0; c < image.channels; ++c)
-                *to++ = factor == 1 ? float(pixel[c * per_channel])
-                                    : float(double(pixel[c * per_channel]) * factor);
-        }
-}
-
 template <class T>
 bool is_type(const Array& array) {
     return array.dtype() == nb::dtype<T>();
@@ -62,13 +31,27 @@ void require_numbers(const Array& array, const std::string& name) {
         refuse(name, "its elements must be uint8, uint16, float32 or float64");
 }
 
-Image image_of(const Picture& p, double white) {
-    Image image(p.width(), p.height(), p.channels());
-    if (is_type<std::uint8_t>(p.array)) copy<std::uint8_t>(p, 1, image);
-    if (is_type<std::uint16_t>(p.array)) copy<std::uint16_t>(p, 255.0 / 65535.0, image);
-    if (is_type<float>(p.array)) copy<float>(p, 255.0 / white, image);
-    if (is_type<double>(p.array)) copy<double>(p, 255.0 / white, image);
-    return image;
+SampleType type_of(const Array& array) {
+    if (is_type<std::uint8_t>(array)) return SampleType::uint8;
+    if (is_type<std::uint16_t>(array)) return SampleType::uint16;
+    return is_type<float>(array) ? SampleType::float32 : SampleType::float64;
+}
+
+// The last two or three axes of an array from `offset` elements on, in its own memory.
+ImageView view_of(const Array& array, std::size_t axis, std::int64_t offset, double white) {
+    const auto bytes = std::ptrdiff_t(array.itemsize());
+    const bool has_channels = array.ndim() > axis + 2;
+    ImageView view;
+    view.data = static_cast<const char*>(array.data()) + offset * bytes;
+    view.type = type_of(array);
+    view.height = int(array.shape(axis));
+    view.width = int(array.shape(axis + 1));
+    view.channels = has_channels && array.shape(axis + 2) >= 3 ? 3 : 1;  // without alpha
+    view.row_stride = array.stride(axis) * bytes;
+    view.pixel_stride = array.stride(axis + 1) * bytes;
+    view.channel_stride = has_channels ? array.stride(axis + 2) * bytes : bytes;
+    view.white = white;
+    return view;
 }
 
 void require_picture(const Array& array, std::size_t first_axis, const std::string& name,
@@ -97,10 +80,15 @@ void require_clear_unit(const Array& array, std::optional<double> white, float l
                                  largest));
 }
 
-float largest_of(const Image& image) {
+float largest_of(const ImageView& view) {
     float largest = 0;
-    for (const float value : image.values)
-        if (value > largest) largest = value;
+    if (view.type == SampleType::uint8 || view.type == SampleType::uint16) return largest;
+    std::vector<float> row(std::size_t(view.width) * std::size_t(view.channels));
+    for (int y = 0; y < view.height; ++y) {
+        view.read(y, 0, view.width, row.data());
+        for (const float value : row)
+            if (value > largest) largest = value;
+    }
     return largest;
 }
 
@@ -126,30 +114,35 @@ bool is_integer(const Array& array) {
 
 Image image_from(const Array& array, std::optional<double> white, const std::string& name) {
     require_picture(array, 0, name, "(y, x) or (y, x, channel)");
-    Image image = image_of({array, 0, 0}, white.value_or(255));
-    require_clear_unit(array, white, largest_of(image), name);
-    return image;
+    const ImageView view = view_of(array, 0, 0, white.value_or(255));
+    require_clear_unit(array, white, largest_of(view), name);
+    return to_image(view);
 }
 
 Image map_from(const Array& array, const std::string& name) {
     require_numbers(array, name);
     if (array.ndim() != 2 || array.shape(0) == 0 || array.shape(1) == 0)
         refuse(name, fmt::format("its shape is {}, but must be (y, x)", shape_of(array)));
-    return image_of({array, 0, 0}, 255);
+    return to_image(view_of(array, 0, 0, 255));
 }
 
-LightField light_field_from(const Array& array, std::optional<double> white) {
+LightFieldView light_field_from(const Array& array, std::optional<double> white) {
     const std::string name = "The array of the light field";
     require_picture(array, 2, name, "(row, col, y, x) or (row, col, y, x, channel)");
-    LightField light_field;
+    LightFieldView light_field;
     light_field.grid = {0, 0, int(array.shape(0)), int(array.shape(1))};
+    // Threads that do not hold the interpreter's lock may drop the last owner.
+    light_field.owner = std::shared_ptr<const Array>(new Array(array), [](const Array* last) {
+        const nb::gil_scoped_acquire acquire;
+        delete last;
+    });
     float largest = 0;
     for (int row = 0; row < light_field.grid.rows; ++row)
         for (int col = 0; col < light_field.grid.cols; ++col) {
-            const Picture picture{array, 2, row * array.stride(0) + col * array.stride(1)};
-            light_field.views.push_back(
-                {{double(row), double(col)}, image_of(picture, white.value_or(255))});
-            largest = std::max(largest, largest_of(light_field.views.back().image));
+            const ImageView view = view_of(array, 2, row * array.stride(0) + col * array.stride(1),
+                                           white.value_or(255));
+            light_field.views.push_back({{double(row), double(col)}, view});
+            largest = std::max(largest, largest_of(view));
         }
     require_clear_unit(array, white, largest, name);
     light_field.validate();
@@ -160,6 +153,20 @@ LightField light_field_from(const Array& array, std::optional<double> white) {
 nb::object array_of(const Image& image, const std::shared_ptr<const void>& owner) {
     if (image.empty()) return nb::none();
     return array_on(image.values.data(), image, keep(owner));
+}
+
+nb::object array_of(const ImageView& view, const std::shared_ptr<const void>& owner) {
+    constexpr std::ptrdiff_t bytes = sizeof(float);
+    const auto in_floats = [](std::ptrdiff_t stride) { return stride % bytes == 0; };
+    if (view.type != SampleType::float32 || view.white != 255 || !in_floats(view.row_stride) ||
+        !in_floats(view.pixel_stride) || !in_floats(view.channel_stride))
+        return array_of(to_image(view));
+    const std::size_t shape[] = {std::size_t(view.height), std::size_t(view.width),
+                                 std::size_t(view.channels)};
+    const std::int64_t strides[] = {view.row_stride / bytes, view.pixel_stride / bytes,
+                                    view.channel_stride / bytes};
+    return nb::cast(nb::ndarray<nb::numpy, float>(
+        const_cast<void*>(view.data), view.channels == 1 ? 2 : 3, shape, keep(owner), strides));
 }
 
 nb::object array_of(Image image) {

@@ -26,14 +26,16 @@ Image image_from(const Array& array, std::optional<double> white, const std::str
 // A map: its values are kept.
 Image map_from(const Array& array, const std::string& name);
 
-// A light field [row, col, y, x] or [row, col, y, x, channel].
-LightField light_field_from(const Array& array, std::optional<double> white);
+// A light field [row, col, y, x] or [row, col, y, x, channel] on the memory of the array.
+LightFieldView light_field_from(const Array& array, std::optional<double> white);
 
 // True for uint8 and uint16: values beyond the range of the type were clipped.
 bool is_integer(const Array& array);
 
 // float32 [y, x] or [y, x, channel] on the memory of the image, which `owner` keeps alive.
 nb::object array_of(const Image& image, const std::shared_ptr<const void>& owner);
+// The same for a view: without a copy if its samples are floats in 8-bit units.
+nb::object array_of(const ImageView& view, const std::shared_ptr<const void>& owner);
 // The same for an image of its own.
 nb::object array_of(Image image);
 

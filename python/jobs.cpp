@@ -151,6 +151,7 @@ std::shared_ptr<DisparityReport> estimate(LightFieldSource source, const Given& 
     with(DisparityOptions(), given, disparity_options()).validate();
     if (source.index.degradation) report->options.scale = source.index.degradation->options.scale;
     report->options = with(report->options, given, disparity_options());
+    report->options.devices = open_devices();
     report->input = source.index.path.string();
     report->every_view = every_view;
     const OpenOptions open = with(OpenOptions(), opened, open_options());

@@ -17,13 +17,13 @@ nb::tuple position(ViewPosition p) {
     return nb::make_tuple(p.row, p.col);
 }
 
-std::shared_ptr<const LightField> views_of(const LightFieldSource& source,
-                                           const std::vector<std::pair<double, double>>& wanted,
-                                           const nb::object& callback) {
+LightFieldView views_of(const LightFieldSource& source,
+                        const std::vector<std::pair<double, double>>& wanted,
+                        const nb::object& callback) {
     std::vector<ViewPosition> positions;
     for (const auto& [row, col] : wanted)
         positions.push_back({row, col});
-    std::shared_ptr<const LightField> views;
+    LightFieldView views;
     Job(callback).run(
         [&](const Progress& progress) { views = read_views(source, positions, progress); });
     return views;
@@ -63,8 +63,8 @@ void bind_light_fields(nb::module_& m) {
                const nb::object& callback) {
                 const auto views = views_of(s, wanted, callback);
                 nb::list list;
-                for (const View& view : views->views)
-                    list.append(array_of(view.image, views));
+                for (const PlacedView& view : views.views)
+                    list.append(array_of(view.image, views.owner));
                 return list;
             },
             nb::arg(), nb::arg().none())

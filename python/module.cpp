@@ -2,7 +2,6 @@
 
 #include "bindings.h"
 #include "plenosr/error.h"
-#include "plenosr/progress.h"
 #include "plenosr/version.h"
 
 namespace plenosr::python {
@@ -20,6 +19,8 @@ const char* name_of(ErrorKind kind) {
             return "OutputError";
         case ErrorKind::device:
             return "DeviceError";
+        case ErrorKind::cancelled:
+            return "Cancelled";
         case ErrorKind::memory:
             return "OutOfMemoryError";
     }
@@ -36,8 +37,6 @@ void translate(const std::exception_ptr& failure, void*) {
         std::rethrow_exception(failure);
     } catch (const Error& error) {
         raise(name_of(error.kind()), error.what());
-    } catch (const Cancelled& cancelled) {
-        raise("Cancelled", cancelled.what());
     }
 }
 

@@ -29,7 +29,7 @@ nb::tuple synth(const Given& given, const std::vector<std::string>& textures,
     nb::list maps;
     for (const Image& map : scene->disparity)
         maps.append(array_of(map, scene));
-    return nb::make_tuple(in_memory(std::move(scene->light_field)), maps);
+    return nb::make_tuple(in_memory(shared_view(std::move(scene->light_field))), maps);
 }
 
 std::vector<Image> exact_maps(const LightFieldSource& source) {
@@ -48,10 +48,10 @@ LightFieldSource degraded(const LightFieldSource& source, const Given& given,
     LightField low;
     Job(callback).run([&](const Progress& progress) {
         const auto views = read_views(source, {}, progress);
-        low = degrade(*views, options, progress,
+        low = degrade(views, options, progress,
                       options.camera.jitter > 0 ? exact_maps(source) : std::vector<Image>());
     });
-    LightFieldSource result = in_memory(std::move(low));
+    LightFieldSource result = in_memory(shared_view(std::move(low)));
     // A reconstruction learns scale, blur and phase, unless a camera hides them.
     if (!options.camera.active())
         result.index.degradation = DegradationRecord{options, source.index.path, {}, {}};
@@ -136,6 +136,8 @@ void bind_tools(nb::module_& m) {
         },
         nb::arg(), nb::arg(), nb::arg().none());
     m.def("devices", [] { return json_report(devices()); });
+    m.def("release_devices", &release_devices, nb::call_guard<nb::gil_scoped_release>());
+    m.def("idle_devices", [] { return open_devices()->idle(); });
 }
 
 }  // namespace plenosr::python

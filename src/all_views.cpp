@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/cache.h"
+#include "base/cancelled.h"
 #include "base/sha256.h"
 #include "base/temporary.h"
 #include "devices/make_engines.h"
@@ -33,7 +34,7 @@ double distance(ViewPosition a, ViewPosition b) {
 }
 
 // Indices of the views, the one nearest to the grid's centre first, then outwards.
-std::vector<std::size_t> outwards(const LightField& light_field) {
+std::vector<std::size_t> outwards(const LightFieldView& light_field) {
     std::vector<std::size_t> order(light_field.views.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;
@@ -47,7 +48,7 @@ std::vector<std::size_t> outwards(const LightField& light_field) {
 }
 
 // Of the views `candidates`, the one nearest to view i; the earlier of two that are equally near.
-std::size_t nearest(const LightField& light_field, std::size_t i,
+std::size_t nearest(const LightFieldView& light_field, std::size_t i,
                     const std::vector<std::size_t>& candidates) {
     const auto from_here = [&](std::size_t k) {
         return distance(light_field.views[k].position, light_field.views[i].position);
@@ -58,7 +59,7 @@ std::size_t nearest(const LightField& light_field, std::size_t i,
 }
 
 // One map for every view: what is missing is splatted from the nearest view that has one.
-std::vector<Image> complete(const LightField& light_field, std::vector<Image> maps, int scale) {
+std::vector<Image> complete(const LightFieldView& light_field, std::vector<Image> maps, int scale) {
     std::vector<std::size_t> given;
     for (std::size_t i = 0; i < maps.size(); ++i)
         if (!maps[i].empty()) {
@@ -109,7 +110,7 @@ Image moved(const Image& other, const Image& other_disparity, const Image& dispa
 // machine's instructions, the options, and the content of views, maps and PSFs.
 class State {
 public:
-    State(fs::path folder, const LightField& light_field, const std::vector<Image>& maps,
+    State(fs::path folder, const LightFieldView& light_field, const std::vector<Image>& maps,
           const AllViewsOptions& o, const Engines& engines)
         : folder_(std::move(folder)) {
         if (folder_.empty()) return;
@@ -128,7 +129,7 @@ public:
             fingerprint_ += hash(psf.kernel) + "\n";
         for (std::size_t i = 0; i < maps.size(); ++i)
             fingerprint_ += fmt::format("{} {} {}\n", to_string(light_field.views[i].position),
-                                        hash(light_field.views[i].image), hash(maps[i]));
+                                        hash(to_image(light_field.views[i].image)), hash(maps[i]));
     }
 
     std::optional<Image> load(ViewPosition position, int width, int height, int channels) const {
@@ -170,23 +171,22 @@ Progress part_of(const Progress& progress, std::size_t done, std::size_t all) {
     };
 }
 
-LightField taking_part(const LightField& light_field, const AllViewsOptions& options,
-                       ViewPosition reference) {
+LightFieldView taking_part(const LightFieldView& light_field, const AllViewsOptions& options,
+                           ViewPosition reference) {
     const bool alone = contains(options.left_out, reference);
     std::vector<ViewPosition> present;
-    for (const View& view : light_field.views)
+    for (const PlacedView& view : light_field.views)
         if (view.position == reference || (!alone && !contains(options.left_out, view.position)))
             present.push_back(view.position);
-    LightField part;
-    part.grid = light_field.grid;
-    part.clipped = light_field.clipped;
+    LightFieldView part = light_field;
+    part.views.clear();
     for (const ViewPosition position : select_views(options.views, reference, present))
         part.views.push_back(*light_field.find(position));
     return part;
 }
 
 // Measured once. Empty if all views count alike (tiles/survey.h).
-std::vector<double> noise_of_all_views(Engine& engine, const LightField& light_field,
+std::vector<double> noise_of_all_views(Engine& engine, const LightFieldView& light_field,
                                        const ReconstructOptions& o) {
     std::vector<double> noise;
     if (o.visibility == Visibility::soft) engine.run([&] { noise = noise_of_views(light_field); });
@@ -196,7 +196,7 @@ std::vector<double> noise_of_all_views(Engine& engine, const LightField& light_f
 // Images that are held while one view is reconstructed: all views, their maps (given, completed and
 // for the result), and of every view the result and the map at full size. The views that take part,
 // and the result of one view, are counted where that view is planned.
-std::size_t held_by_all_views(const LightField& light_field, const std::vector<Image>& maps,
+std::size_t held_by_all_views(const LightFieldView& light_field, const std::vector<Image>& maps,
                               int scale) {
     constexpr std::size_t copies_of_maps = 3;
     const std::size_t block = std::size_t(scale) * std::size_t(scale);
@@ -206,11 +206,11 @@ std::size_t held_by_all_views(const LightField& light_field, const std::vector<I
 }
 
 // The values that belong to the views of `part`.
-std::vector<double> of_views(const std::vector<double>& values, const LightField& light_field,
-                             const LightField& part) {
+std::vector<double> of_views(const std::vector<double>& values, const LightFieldView& light_field,
+                             const LightFieldView& part) {
     std::vector<double> chosen;
     if (values.empty()) return chosen;
-    for (const View& view : part.views)
+    for (const PlacedView& view : part.views)
         chosen.push_back(
             values[std::size_t(light_field.find(view.position) - light_field.views.data())]);
     return chosen;
@@ -229,10 +229,8 @@ std::string fallback_note(const std::vector<AllViewsResult::Row>& rows) {
         views, rows.size());
 }
 
-}  // namespace
-
-AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<Image>& disparity,
-                               const AllViewsOptions& given, const Progress& progress) {
+AllViewsResult all_views(const LightFieldView& light_field, const std::vector<Image>& disparity,
+                         const AllViewsOptions& given, const Progress& progress) {
     given.reconstruct.validate();
     light_field.validate();
     Stopwatch clock;
@@ -272,7 +270,7 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
                                          sampling_grid(o.blur, o.phase, o.scale), "given");
         const Stopwatch watch;
         const Progress part = part_of(progress, done, order.size());
-        const LightField views = taking_part(light_field, options, position);
+        const LightFieldView views = taking_part(light_field, options, position);
         known.noise_of_views = of_views(noise, light_field, views);
         // The statistics of the centre serve all views, also if the centre itself is resumed.
         if (done == 0)
@@ -313,8 +311,18 @@ AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<
     if (blur) result.centre.notes.push_back(blur_note(*blur));
     if (std::string note = fallback_note(result.views); !note.empty())
         result.centre.notes.push_back(std::move(note));
+    result.termination = Termination::finished;
     result.wall_seconds = clock.seconds();
     return result;
+}
+
+}  // namespace
+
+AllViewsResult reconstruct_all(const LightFieldView& light_field,
+                               const std::vector<Image>& disparity, const AllViewsOptions& options,
+                               const Progress& progress) {
+    return finished_or_cancelled<AllViewsResult>(
+        [&] { return all_views(light_field, disparity, options, progress); });
 }
 
 void remove_state(const fs::path& state) {

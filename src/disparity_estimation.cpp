@@ -74,20 +74,21 @@ std::string not_judged_note(const std::vector<ViewPosition>& not_judged, std::si
         not_judged.size(), views, names_of(not_judged));
 }
 
-std::unique_ptr<Engine> matching_engine(const std::string& device, int threads) {
+std::shared_ptr<Engine> matching_engine(const std::string& device, const DisparityOptions& o) {
     ReconstructOptions options;
     options.device = device;
-    options.threads = threads;
-    return std::move(make_engines(options).front());
+    options.devices = o.devices;
+    options.threads = o.threads;
+    return make_engines(options).front();
 }
 
-bool is_whole(const Box& box, const LightField& light_field) {
+bool is_whole(const Box& box, const LightFieldView& light_field) {
     return box == Box{0, 0, light_field.width(), light_field.height()};
 }
 
 }  // namespace
 
-DisparityEstimation::DisparityEstimation(const LightField& light_field, ViewPosition reference,
+DisparityEstimation::DisparityEstimation(const LightFieldView& light_field, ViewPosition reference,
                                          const DisparityOptions& options, Progress report_to,
                                          DisparityResult& result)
     : progress(std::move(report_to)),
@@ -96,7 +97,7 @@ DisparityEstimation::DisparityEstimation(const LightField& light_field, ViewPosi
       options_(options),
       result_(result),
       limits_(value_limits(light_field)),
-      engine_(matching_engine(options.device, options.threads)),
+      engine_(matching_engine(options.device, options)),
       device_(engine_->name()) {
     engine_->report_compiling(progress);
 }
@@ -106,7 +107,7 @@ Match DisparityEstimation::match(const MatchDesc& desc) {
         return engine_->match(desc, progress);
     } catch (const OutOfMemory&) {
         const std::string small = engine_->name();
-        engine_ = matching_engine("cpu", options_.threads);
+        engine_ = matching_engine("cpu", options_);
         if (engine_->name() == small) throw;
         device_ = result_.device = engine_->name();
         result_.notes.push_back(
@@ -116,15 +117,16 @@ Match DisparityEstimation::match(const MatchDesc& desc) {
     }
 }
 
-std::vector<MatchDesc::Offset> offsets_from(const LightField& light_field, ViewPosition reference) {
+std::vector<MatchDesc::Offset> offsets_from(const LightFieldView& light_field,
+                                            ViewPosition reference) {
     std::vector<MatchDesc::Offset> offsets;
-    for (const View& view : light_field.views)
+    for (const PlacedView& view : light_field.views)
         offsets.push_back({view.position.col - reference.col, view.position.row - reference.row});
     return offsets;
 }
 
-std::size_t index_of(const LightField& light_field, ViewPosition position) {
-    const View* view = light_field.find(position);
+std::size_t index_of(const LightFieldView& light_field, ViewPosition position) {
+    const PlacedView* view = light_field.find(position);
     if (view == nullptr)
         throw Error(ErrorKind::input,
                     fmt::format("the view {} whose disparity is asked for is not among the views",
@@ -134,8 +136,8 @@ std::size_t index_of(const LightField& light_field, ViewPosition position) {
 
 // Luma without impulses.
 Image DisparityEstimation::repaired_view(std::size_t k, const Box& box) const {
-    const Image& image = light_field_.views[k].image;
-    Image y = luma(is_whole(box, light_field_) ? image : crop(image, box));
+    const ImageView& image = light_field_.views[k].image;
+    Image y = is_whole(box, light_field_) ? luma(image) : luma(crop(image, box));
     return result_.impulses > 0 ? without_impulses(y, limits_) : y;
 }
 

@@ -16,7 +16,7 @@ namespace plenosr {
 // One estimate of disparity: what its matchings share.
 class DisparityEstimation {
 public:
-    DisparityEstimation(const LightField& light_field, ViewPosition reference,
+    DisparityEstimation(const LightFieldView& light_field, ViewPosition reference,
                         const DisparityOptions& options, Progress progress,
                         DisparityResult& result);
 
@@ -29,7 +29,7 @@ public:
     OwnMap map_of(std::size_t centre, const std::vector<std::size_t>& chosen,
                   DisparityInterval range);
 
-    const LightField& light_field() const { return light_field_; }
+    const LightFieldView& light_field() const { return light_field_; }
     ViewPosition reference() const { return reference_; }
     const std::string& device() const { return device_; }
     Progress progress;
@@ -67,19 +67,20 @@ private:
     // If the device's memory does not suffice, the CPU matches from then on.
     Match match(const MatchDesc& desc);
 
-    const LightField& light_field_;
+    LightFieldView light_field_;
     ViewPosition reference_;
     const DisparityOptions& options_;
     DisparityResult& result_;
     ValueLimits limits_;
-    std::unique_ptr<Engine> engine_;
+    std::shared_ptr<Engine> engine_;
     std::string device_;
     MatchSettings settings_;
     std::vector<Image> whole_views_;  // if they fit: view(k) of all, made once
 };
 
 // The view's index in the list of views; throws Error(input) if it is not among them.
-std::size_t index_of(const LightField& light_field, ViewPosition position);
-std::vector<MatchDesc::Offset> offsets_from(const LightField& light_field, ViewPosition reference);
+std::size_t index_of(const LightFieldView& light_field, ViewPosition position);
+std::vector<MatchDesc::Offset> offsets_from(const LightFieldView& light_field,
+                                            ViewPosition reference);
 
 }  // namespace plenosr

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/cancelled.h"
 #include "plenosr/disparity.h"
 #include "problem/model.h"
 
@@ -165,18 +166,18 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows,
     return Search(sparsity, o.scale).run();
 }
 
-BlurEstimate estimate_blur(const Engines& engines, const LightField& light_field,
+BlurEstimate estimate_blur(const Engines& engines, const LightFieldView& light_field,
                            ViewPosition reference, const Image& disparity,
                            const ReconstructOptions& options, const Progress& progress) {
     require_disparity(disparity, light_field.width(), light_field.height(), options.scale, "given");
-    const Image& seen = light_field.views[index_of_reference(light_field, reference)].image;
+    const ImageView& seen = light_field.views[index_of_reference(light_field, reference)].image;
     const int step = disparity.width == light_field.width() ? 1 : options.scale;
     std::vector<SolveWindow> windows;
     for (const Box& box : blur_windows(luma(seen))) {
         LightField part;
         part.grid = light_field.grid;
         part.clipped = light_field.clipped;
-        for (const View& view : light_field.views)
+        for (const PlacedView& view : light_field.views)
             part.views.push_back({view.position, luma(crop(view.image, box))});
         const Image map =
             crop(disparity, {box.x0 * step, box.y0 * step, box.width * step, box.height * step});

@@ -28,7 +28,7 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows,
 std::vector<Box> blur_windows(const Image& picture);
 
 // Of a light field.
-BlurEstimate estimate_blur(const Engines& engines, const LightField& light_field,
+BlurEstimate estimate_blur(const Engines& engines, const LightFieldView& light_field,
                            ViewPosition reference, const Image& disparity,
                            const ReconstructOptions& options, const Progress& progress);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/cancelled.h"
 #include "disparity_estimation.h"
 #include "light_field/positions.h"
 #include "noise/single_view_noise.h"
@@ -24,7 +25,7 @@ void settle_for_a_plane(DisparityResult& result) {
 }
 
 // The views nearest to `centre`, itself included; of equally near ones, the first.
-std::vector<std::size_t> nearest_views(const LightField& light_field, std::size_t centre,
+std::vector<std::size_t> nearest_views(const LightFieldView& light_field, std::size_t centre,
                                        const std::vector<ViewPosition>& left_out) {
     const auto offsets = offsets_from(light_field, light_field.views[centre].position);
     std::vector<std::size_t> order(offsets.size());
@@ -72,11 +73,11 @@ void require_enough_views(const DisparityResult& result, std::size_t views, bool
 }
 
 template <class Body>
-DisparityResult begin(const LightField& light_field, ViewPosition reference,
+DisparityResult begin(const LightFieldView& light_field, ViewPosition reference,
                       const DisparityOptions& o, const Progress& progress, const Body& body) {
     o.validate();
     light_field.validate();
-    const Image& view = light_field.views[index_of(light_field, reference)].image;
+    const ImageView& view = light_field.views[index_of(light_field, reference)].image;
     const Stopwatch clock;
     const SensorNoise noise = single_view_noise(view, value_limits(light_field));
     DisparityResult result;
@@ -94,6 +95,7 @@ DisparityResult begin(const LightField& light_field, ViewPosition reference,
         body(job, result, found);
     });
     result.seconds = clock.seconds();
+    result.termination = Termination::finished;
     return result;
 }
 
@@ -107,11 +109,11 @@ bool too_many_left_out(std::size_t left_out, std::size_t views) {
     return 3 * left_out > 2 * views;
 }
 
-LightField without(const LightField& light_field, const std::vector<ViewPosition>& left_out) {
-    LightField rest;
-    rest.grid = light_field.grid;
-    rest.clipped = light_field.clipped;
-    for (const View& view : light_field.views)
+LightFieldView without(const LightFieldView& light_field,
+                       const std::vector<ViewPosition>& left_out) {
+    LightFieldView rest = light_field;
+    rest.views.clear();
+    for (const PlacedView& view : light_field.views)
         if (!contains(left_out, view.position)) rest.views.push_back(view);
     return rest;
 }
@@ -121,15 +123,12 @@ double DisparityResult::mean_confidence() const {
     return confidence.empty() ? 0.0 : sum / double(confidence.values.size());
 }
 
-DisparityResult estimate_disparity(const LightField& light_field, ViewPosition reference,
-                                   const DisparityOptions& o, const Progress& progress) {
-    return begin(light_field, reference, o, progress,
-                 [](const DisparityEstimation&, DisparityResult&, bool) {});
-}
+namespace {
 
-DisparityOfViews estimate_disparity_of_views(const LightField& light_field, ViewPosition reference,
-                                             const DisparityOptions& o, const Progress& progress) {
+DisparityOfViews of_all_views(const LightFieldView& light_field, ViewPosition reference,
+                              const DisparityOptions& o, const Progress& progress) {
     DisparityOfViews all;
+    all.termination = Termination::finished;
     all.reference =
         begin(light_field, reference, o, progress,
               [&](DisparityEstimation& job, DisparityResult& result, bool found) {
@@ -160,6 +159,23 @@ DisparityOfViews estimate_disparity_of_views(const LightField& light_field, View
                   }
               });
     return all;
+}
+
+}  // namespace
+
+DisparityResult estimate_disparity(const LightFieldView& light_field, ViewPosition reference,
+                                   const DisparityOptions& o, const Progress& progress) {
+    return finished_or_cancelled<DisparityResult>([&] {
+        return begin(light_field, reference, o, progress,
+                     [](const DisparityEstimation&, DisparityResult&, bool) {});
+    });
+}
+
+DisparityOfViews estimate_disparity_of_views(const LightFieldView& light_field,
+                                             ViewPosition reference, const DisparityOptions& o,
+                                             const Progress& progress) {
+    return finished_or_cancelled<DisparityOfViews>(
+        [&] { return of_all_views(light_field, reference, o, progress); });
 }
 
 }  // namespace plenosr

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancelled.h"
 #include "devices/make_engines.h"
 #include "estimate_blur.h"
 #include "noise/single_view_noise.h"
@@ -15,12 +16,12 @@ constexpr std::size_t enough_views = 5;
 
 }  // namespace
 
-NoiseReport estimate_noise(const LightField& light_field) {
+NoiseReport estimate_noise(const LightFieldView& light_field) {
     light_field.validate();
     std::vector<double> sigmas;
     NoiseReport report;
     const ValueLimits limits = value_limits(light_field);
-    for (const View& view : light_field.views) {
+    for (const PlacedView& view : light_field.views) {
         const SensorNoise noise = single_view_noise(view.image, limits);
         sigmas.push_back(noise.sigma);
         report.impulses_of_views += noise.impulses / double(light_field.views.size());
@@ -30,12 +31,15 @@ NoiseReport estimate_noise(const LightField& light_field) {
     report.sigma_of_views = *middle;
     report.sigma = report.sigma_of_views;
     report.impulses = report.impulses_of_views;
+    report.termination = Termination::finished;
     return report;
 }
 
-NoiseReport estimate_noise(const LightField& light_field, ViewPosition reference,
-                           const Image& disparity, const ReconstructOptions& options,
-                           const Progress& progress) {
+namespace {
+
+NoiseReport compared(const LightFieldView& light_field, ViewPosition reference,
+                     const Image& disparity, const ReconstructOptions& options,
+                     const Progress& progress) {
     NoiseReport report = estimate_noise(light_field);
     if (light_field.views.size() < enough_views) return report;
     ReconstructOptions survey = options;
@@ -48,6 +52,15 @@ NoiseReport estimate_noise(const LightField& light_field, ViewPosition reference
     report.model_error = std::sqrt(std::max(
         0.0, statistics.noise.residual * statistics.noise.residual - report.sigma * report.sigma));
     return report;
+}
+
+}  // namespace
+
+NoiseReport estimate_noise(const LightFieldView& light_field, ViewPosition reference,
+                           const Image& disparity, const ReconstructOptions& options,
+                           const Progress& progress) {
+    return finished_or_cancelled<NoiseReport>(
+        [&] { return compared(light_field, reference, disparity, options, progress); });
 }
 
 }  // namespace plenosr

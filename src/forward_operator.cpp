@@ -26,8 +26,9 @@ namespace {
 // A'MA as it is defined: the assembled stencils round their coefficients.
 constexpr NormalForm exact = NormalForm::direct;
 
-Problem whole_problem(const LightField& light_field, ViewPosition reference, const Image& disparity,
-                      const ReconstructOptions& options, const Progress& progress) {
+Problem whole_problem(const LightFieldView& light_field, ViewPosition reference,
+                      const Image& disparity, const ReconstructOptions& options,
+                      const Progress& progress) {
     ReconstructOptions on_cpu = options;
     on_cpu.device = "cpu";
     const Engines engines = make_engines(on_cpu, progress);
@@ -52,7 +53,7 @@ void require_size(const char* name, std::size_t given, std::size_t right) {
 
 }  // namespace
 
-ForwardOperator::ForwardOperator(const LightField& light_field, ViewPosition reference,
+ForwardOperator::ForwardOperator(const LightFieldView& light_field, ViewPosition reference,
                                  const Image& disparity, const ReconstructOptions& options,
                                  const Progress& progress)
     : content_(std::make_unique<Content>()) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancelled.h"
 #include "devices/make_engines.h"
 #include "estimate_blur.h"
 #include "light_field/image_bytes.h"
@@ -25,11 +26,11 @@ constexpr double max_noise_to_refine = 8;       // grey levels; above it a round
 constexpr int rounds_of_wide_blur = 5;          // at most
 constexpr double converged_map_change = 0.006;  // view pixels per step, mean; then rounds end
 
-bool has_view_size(const Image& disparity, const LightField& light_field) {
+bool has_view_size(const Image& disparity, const LightFieldView& light_field) {
     return disparity.width == light_field.width() && disparity.height == light_field.height();
 }
 
-bool has_wide_blur(const ReconstructOptions& o, const LightField& light_field) {
+bool has_wide_blur(const ReconstructOptions& o, const LightFieldView& light_field) {
     return is_wide(psf_for(o, light_field.width(), light_field.height()));
 }
 
@@ -61,7 +62,7 @@ bool has_image(const ReconstructResult& result) {
 
 // The options with the blur that `auto` finds; `found` then has it.
 ReconstructOptions with_blur(const ReconstructOptions& given, const Engines& engines,
-                             const LightField& light_field, ViewPosition reference,
+                             const LightFieldView& light_field, ViewPosition reference,
                              const Image& disparity, const Progress& progress,
                              std::optional<BlurEstimate>& found) {
     ReconstructOptions o = given;
@@ -86,7 +87,7 @@ void add_blur(ReconstructResult& result, const std::optional<BlurEstimate>& foun
 
 }  // namespace
 
-ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& light_field,
+ReconstructResult reconstruct_rounds(const Engines& engines, const LightFieldView& light_field,
                                      ViewPosition reference, const Image& disparity,
                                      const ReconstructOptions& o, const Rounds& rounds,
                                      const Progress& progress, const Image* truth,
@@ -122,8 +123,14 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
         const double seconds = clock.seconds();
         EarlierResults known = earlier;
         known.result = &result.image;
-        ReconstructResult again = reconstruct_view(engines, light_field, reference, map,
-                                                   last ? o : draft, progress, truth, known);
+        ReconstructResult again = finished_or_cancelled<ReconstructResult>([&] {
+            return reconstruct_view(engines, light_field, reference, map, last ? o : draft,
+                                    progress, truth, known);
+        });
+        if (again.termination == Termination::cancelled && again.iterations.size() < 2) {
+            result.termination = Termination::cancelled;
+            break;  // with the image of the rounds before
+        }
         add_work(result, again);
         again.seconds.setup += seconds;
         again.wall_seconds += seconds;
@@ -140,10 +147,11 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& l
     return result;
 }
 
-ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
-                              const Image& disparity, const ReconstructOptions& given,
-                              const Progress& progress, const Image* truth) {
-    given.validate();
+namespace {
+
+ReconstructResult with_map(const LightFieldView& light_field, ViewPosition reference,
+                           const Image& disparity, const ReconstructOptions& given,
+                           const Progress& progress, const Image* truth) {
     const Engines engines = make_engines(given, progress);
     std::optional<BlurEstimate> blur;
     const ReconstructOptions o =
@@ -158,25 +166,12 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     return result;
 }
 
-DisparityOptions matching_options(const ReconstructOptions& o) {
-    DisparityOptions matching;
-    matching.scale = o.scale;
-    matching.device = o.device;
-    matching.threads = o.threads;
-    matching.memory_limit = o.memory_limit;
-    matching.force = o.force;
-    return matching;
-}
-
-ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+ReconstructResult without_map(const LightFieldView& light_field, ViewPosition reference,
                               const ReconstructOptions& given, const Progress& progress,
                               const Image* truth) {
-    given.validate();
     DisparityResult estimated =
-        estimate_disparity(light_field, reference, matching_options(given), progress);
-    const LightField fewer =
-        estimated.left_out.empty() ? LightField() : without(light_field, estimated.left_out);
-    const LightField& views = estimated.left_out.empty() ? light_field : fewer;
+        finished(estimate_disparity(light_field, reference, matching_options(given), progress));
+    const LightFieldView views = without(light_field, estimated.left_out);
     const Engines engines = make_engines(given, progress);
     std::optional<BlurEstimate> blur;
     const ReconstructOptions o =
@@ -194,6 +189,35 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
     result.wall_seconds += estimated.seconds;
     result.estimated = std::move(estimated);
     return result;
+}
+
+}  // namespace
+
+DisparityOptions matching_options(const ReconstructOptions& o) {
+    DisparityOptions matching;
+    matching.scale = o.scale;
+    matching.device = o.device;
+    matching.devices = o.devices;
+    matching.threads = o.threads;
+    matching.memory_limit = o.memory_limit;
+    matching.force = o.force;
+    return matching;
+}
+
+ReconstructResult reconstruct(const LightFieldView& light_field, ViewPosition reference,
+                              const Image& disparity, const ReconstructOptions& options,
+                              const Progress& progress, const Image* truth) {
+    options.validate();
+    return with_image_or_cancelled(
+        [&] { return with_map(light_field, reference, disparity, options, progress, truth); });
+}
+
+ReconstructResult reconstruct(const LightFieldView& light_field, ViewPosition reference,
+                              const ReconstructOptions& options, const Progress& progress,
+                              const Image* truth) {
+    options.validate();
+    return with_image_or_cancelled(
+        [&] { return without_map(light_field, reference, options, progress, truth); });
 }
 
 }  // namespace plenosr

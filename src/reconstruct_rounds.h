@@ -15,7 +15,7 @@ struct Rounds {
 };
 
 // solve -> (fit the disparity to the result -> solve again). Defined in reconstruct.cpp.
-ReconstructResult reconstruct_rounds(const Engines& engines, const LightField& light_field,
+ReconstructResult reconstruct_rounds(const Engines& engines, const LightFieldView& light_field,
                                      ViewPosition reference, const Image& disparity,
                                      const ReconstructOptions& options, const Rounds& rounds,
                                      const Progress& progress, const Image* truth,

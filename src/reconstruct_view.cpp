@@ -17,7 +17,7 @@ namespace plenosr {
 namespace {
 
 // Engines count pixels and samples with ints.
-void check_size(const LightField& light_field, const Setup& setup) {
+void check_size(const LightFieldView& light_field, const Setup& setup) {
     const int scale = setup.options.scale;
     const double low = double(light_field.width()) * light_field.height() *
                        solved_channels(setup.options, light_field.channels());
@@ -50,8 +50,8 @@ std::optional<std::size_t> limit_of(const ReconstructOptions& o) {
 
 }  // namespace
 
-std::size_t index_of_reference(const LightField& light_field, ViewPosition reference) {
-    const View* view = light_field.find(reference);
+std::size_t index_of_reference(const LightFieldView& light_field, ViewPosition reference) {
+    const PlacedView* view = light_field.find(reference);
     if (view == nullptr)
         throw Error(ErrorKind::input, fmt::format("the view {} that is to be reconstructed is not "
                                                   "among the views",
@@ -59,12 +59,13 @@ std::size_t index_of_reference(const LightField& light_field, ViewPosition refer
     return std::size_t(view - light_field.views.data());
 }
 
-Setup checked_setup(const LightField& light_field, ViewPosition reference, const Image& disparity,
-                    const ReconstructOptions& o, const EarlierResults& earlier) {
+Setup checked_setup(const LightFieldView& light_field, ViewPosition reference,
+                    const Image& disparity, const ReconstructOptions& o,
+                    const EarlierResults& earlier) {
     light_field.validate();
     require_disparity(disparity, light_field.width(), light_field.height(), o.scale, "given");
     std::vector<ViewPosition> positions;
-    for (const View& view : light_field.views)
+    for (const PlacedView& view : light_field.views)
         positions.push_back(view.position);
     Setup setup = light_field_setup(light_field.width(), light_field.height(),
                                     light_field.channels(), positions, reference, disparity, o);
@@ -93,7 +94,7 @@ std::vector<TilesReport> plan_view(const Engines& engines, const Setup& setup) {
     return reports;
 }
 
-ImageStatistics survey_view(const Engines& engines, const LightField& light_field,
+ImageStatistics survey_view(const Engines& engines, const LightFieldView& light_field,
                             ViewPosition reference, const Image& disparity,
                             const ReconstructOptions& given, const Progress& progress,
                             const EarlierResults& earlier) {
@@ -105,7 +106,7 @@ ImageStatistics survey_view(const Engines& engines, const LightField& light_fiel
     return survey_tiles({engines, setup, views, given, progress, Image(), none}, plan).statistics;
 }
 
-ReconstructResult reconstruct_view(const Engines& engines, const LightField& light_field,
+ReconstructResult reconstruct_view(const Engines& engines, const LightFieldView& light_field,
                                    ViewPosition reference, const Image& disparity,
                                    const ReconstructOptions& given, const Progress& progress,
                                    const Image* truth, const EarlierResults& earlier) {
@@ -152,8 +153,8 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
     }
 }
 
-Image enlarge_view(const Image& view, const SamplingGrid& sampling) {
-    return make_engines(ReconstructOptions()).front()->enlarge_bicubic(view, sampling);
+Image enlarge_view(const ImageView& view, const SamplingGrid& sampling) {
+    return make_engines(ReconstructOptions()).front()->enlarge_bicubic(to_image(view), sampling);
 }
 
 }  // namespace plenosr

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "base/cancelled.h"
 #include "engine/engine.h"
 #include "tiles/survey.h"
 
@@ -25,14 +26,15 @@ struct EarlierResults {
 
 // The set-up of one reconstruction, and the place of the reference among the views. They throw
 // Error(input) for views, a map or a reference that do not fit. The caller keeps the map alive.
-Setup checked_setup(const LightField& light_field, ViewPosition reference, const Image& disparity,
-                    const ReconstructOptions& options, const EarlierResults& earlier);
-std::size_t index_of_reference(const LightField& light_field, ViewPosition reference);
+Setup checked_setup(const LightFieldView& light_field, ViewPosition reference,
+                    const Image& disparity, const ReconstructOptions& options,
+                    const EarlierResults& earlier);
+std::size_t index_of_reference(const LightFieldView& light_field, ViewPosition reference);
 
 // One reconstruction with the given disparity map: plan tiles -> survey them -> solve them. If a
 // device lacks the memory it promised, the tiles are made smaller. Ignores options.device and
 // options.threads.
-ReconstructResult reconstruct_view(const Engines& engines, const LightField& light_field,
+ReconstructResult reconstruct_view(const Engines& engines, const LightFieldView& light_field,
                                    ViewPosition reference, const Image& disparity,
                                    const ReconstructOptions& options, const Progress& progress,
                                    const Image* truth, const EarlierResults& earlier = {});
@@ -42,12 +44,24 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
                                    const Image* truth, const EarlierResults& earlier = {});
 
 // The survey alone.
-ImageStatistics survey_view(const Engines& engines, const LightField& light_field,
+ImageStatistics survey_view(const Engines& engines, const LightFieldView& light_field,
                             ViewPosition reference, const Image& disparity,
                             const ReconstructOptions& options, const Progress& progress,
                             const EarlierResults& earlier = {});
 
 // The tiles alone, for each engine.
 std::vector<TilesReport> plan_view(const Engines& engines, const Setup& setup);
+
+// The result of job(). If it was cancelled before the first iteration, the image is empty.
+template <class Job>
+ReconstructResult with_image_or_cancelled(const Job& job) {
+    auto result = finished_or_cancelled<ReconstructResult>(job);
+    if (result.termination != Termination::cancelled) return result;
+    if (result.iterations.size() < 2) {
+        result.image = Image();
+        result.message = "cancelled before the first iteration";
+    }
+    return result;
+}
 
 }  // namespace plenosr

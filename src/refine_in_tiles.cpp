@@ -17,7 +17,7 @@ int margin_of(const Image& map, const RefineDesc& desc) {
     for (const float d : map.values)
         most = std::max(most, std::abs(d));
     std::vector<MatchDesc::Offset> offsets;
-    for (const View& view : desc.light_field.views)
+    for (const PlacedView& view : desc.light_field.views)
         offsets.push_back(
             {view.position.col - desc.reference.col, view.position.row - desc.reference.row});
     const double reach = std::ceil(double(most) * baseline_of(offsets));
@@ -25,11 +25,11 @@ int margin_of(const Image& map, const RefineDesc& desc) {
     return int(std::min(reach, double(std::max(map.width, map.height)))) + blur + filter_margin;
 }
 
-LightField part_of(const LightField& light_field, const Box& box) {
+LightField part_of(const LightFieldView& light_field, const Box& box) {
     LightField part;
     part.grid = light_field.grid;
     part.clipped = light_field.clipped;
-    for (const View& view : light_field.views)
+    for (const PlacedView& view : light_field.views)
         part.views.push_back({view.position, crop(view.image, box)});
     return part;
 }

@@ -87,14 +87,14 @@ void SelfChecker::finish(ReconstructResult& result) {
             errors.add(part);
         RegionVerdicts verdicts(errors);
         const SpectrumVotes votes = rising_spectrum(
-            result.image, job_.views.light_field.views[job_.views.reference].image, g.scale());
+            result.image, to_image(job_.views.light_field.views[job_.views.reference].image),
+            g.scale());
         if (votes.is_significant()) {
             verdicts.reject_all();
             result.notes.push_back(fmt::format(
                 "the result is sharpened too far: its spectrum rises with the frequency in {} of "
                 "{} parts, where that of the {} falls; --blur {} is far too wide",
-                votes.rising, votes.windows,
-                job_.setup.geometry.of_frames() ? "frames" : "views",
+                votes.rising, votes.windows, job_.setup.geometry.of_frames() ? "frames" : "views",
                 job_.setup.options.blur.text));
         }
         report_->regions = verdicts.regions();
@@ -129,7 +129,7 @@ void SelfChecker::fall_back(const RegionVerdicts& verdicts, ReconstructResult& r
     const TileGeometry& g = job_.setup.geometry;
     RegionVerdicts::Shares shares(verdicts, g.width(), g.height(), g.scale());
     double sum = 0;
-    const Image& reference = job_.views.light_field.views[job_.views.reference].image;
+    const ImageView& reference = job_.views.light_field.views[job_.views.reference].image;
     enlarge_in_bands(reference, g.sampling(), *job_.engines.front(),
                      [&](int begin, const Image& enlarged) {
                          for (int y = 0; y < enlarged.height; ++y) {

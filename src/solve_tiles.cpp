@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "auto_parameters.h"
+#include "base/cancelled.h"
 #include "explain.h"
 #include "plenosr/metrics.h"
 #include "problem/planar_layout.h"
@@ -21,6 +22,7 @@ namespace {
 std::string message_of(Termination termination, int iterations) {
     switch (termination) {
         case Termination::not_run:
+        case Termination::finished:
             break;
         case Termination::converged:
             return fmt::format("converged after {} iterations", iterations);
@@ -93,7 +95,7 @@ void describe(const ReconstructionJob& job, const ImageStatistics& statistics,
 Surveyed survey_tiles(const ReconstructionJob& job, const TilePlan& plan) {
     Surveyed result;
     const std::size_t count = plan.tiles.size();
-    const LightField& light_field = job.views.light_field;
+    const LightFieldView& light_field = job.views.light_field;
     const EarlierResults& earlier = job.earlier;
     std::vector<double> noise = earlier.noise_of_views;
     if (noise.empty() && weights_views_by_noise(job.setup))
@@ -118,7 +120,7 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
     const TileGeometry& geometry = job.setup.geometry;
     const std::size_t count = plan.tiles.size();
     const bool whole = count == 1;
-    const LightField& light_field = job.views.light_field;
+    const LightFieldView& light_field = job.views.light_field;
     Stopwatch clock;
     ReconstructResult result;
 
@@ -151,8 +153,8 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             TileProblem problem = solver.problem(i, engine, progress);
             LeftOutSamples left_out = checker.choose(problem.problem);
             // The result of another view has seen them.
-            const Image unbiased = checker.is_on() && !job.earlier.start.empty() ? problem.start
-                                                                                 : Image();
+            const Image unbiased =
+                checker.is_on() && !job.earlier.start.empty() ? problem.start : Image();
             engine.run([&] { solver.use_earlier(i, pull, problem); });
             checker.check(i, problem, std::move(left_out),
                           unbiased.empty() ? problem.start : unbiased, engine, progress);

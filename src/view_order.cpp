@@ -34,7 +34,7 @@ struct Examined {
     std::vector<NumberedView> details;
 };
 
-Image reduced(const Image& image, double factor) {
+Image reduced(const ImageView& image, double factor) {
     const Image y = luma(image);
     return factor == 1
                ? y
@@ -55,7 +55,7 @@ bool is_around(double u, double v, int step) {
     return fits(u) && fits(v) && (u != 0 || v != 0);
 }
 
-std::vector<std::size_t> views_around(const LightField& field, ViewPosition centre) {
+std::vector<std::size_t> views_around(const LightFieldView& field, ViewPosition centre) {
     std::vector<std::size_t> found;
     for (int step = farthest_step; step >= 1 && found.size() < fewest_views; --step) {
         found.clear();
@@ -67,12 +67,12 @@ std::vector<std::size_t> views_around(const LightField& field, ViewPosition cent
     return found;
 }
 
-Examined examined(const LightField& field, ViewPosition centre, double factor) {
+Examined examined(const LightFieldView& field, ViewPosition centre, double factor) {
     Examined result;
     result.reference = reduced(field.find(centre)->image, factor);
     result.detail = detail_of(result.reference);
     for (const std::size_t k : views_around(field, centre)) {
-        const View& view = field.views[k];
+        const PlacedView& view = field.views[k];
         const double u = view.position.col - centre.col;
         const double v = view.position.row - centre.row;
         result.views.push_back({u, v, reduced(view.image, factor)});
@@ -170,18 +170,20 @@ ViewOrder described(ViewOrder order, bool sign_is_known) {
 
 }  // namespace
 
-ViewOrder find_view_order(const LightField& all, const Image& map) {
+ViewOrder find_view_order(const LightFieldView& all, const Image& map) {
     ViewOrder order;
     // The views around the centre, or around the view that is nearest to it.
-    LightField field;
+    LightFieldView field;
     const auto distance = [&](ViewPosition p) {
         return std::hypot(p.row - all.grid.centre().row, p.col - all.grid.centre().col);
     };
     const ViewPosition centre =
-        std::min_element(all.views.begin(), all.views.end(), [&](const View& a, const View& b) {
-            return distance(a.position) < distance(b.position);
-        })->position;
-    for (const View& view : all.views)
+        std::min_element(all.views.begin(), all.views.end(),
+                         [&](const PlacedView& a, const PlacedView& b) {
+                             return distance(a.position) < distance(b.position);
+                         })
+            ->position;
+    for (const PlacedView& view : all.views)
         if (std::max(std::abs(view.position.row - centre.row),
                      std::abs(view.position.col - centre.col)) <= farthest_step)
             field.views.push_back(view);

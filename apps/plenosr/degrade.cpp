@@ -8,6 +8,7 @@
 #include "bind_options.h"
 #include "camera_list.h"
 #include "command.h"
+#include "interrupts.h"
 #include "output_checks.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
@@ -100,8 +101,7 @@ LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions
         std::max(fewest_views, batch_pixels / std::max<std::size_t>(1, view_pixels));
     const std::vector<ViewPosition> positions = index.positions();
     const auto tell = [&](std::size_t done) {
-        if (!report(progress, {"degrading", int(done), int(positions.size()), 0}))
-            throw Cancelled();
+        if (!report(progress, {"degrading", int(done), int(positions.size()), 0})) end_cancelled();
     };
     LightField result;
     result.grid = index.grid;

@@ -150,7 +150,7 @@ void run(const Arguments& arguments) {
     const Image enlarged = as_written(bicubic(low, disparity, options), PixelFormat::bits8);
     const double enlarge_seconds = clock.seconds();
     const ReconstructResult result = reconstruct(low, centre, disparity, options, bar.callback());
-    if (result.termination == Termination::cancelled) throw Cancelled();
+    require_finished(result.termination);
     stop_if_interrupted();
     const Image solved = as_written(result.image, PixelFormat::bits8);
     const std::vector<Row> rows = {{"bicubic", compare(enlarged, truth), enlarge_seconds},

@@ -82,12 +82,6 @@ bool is_advanced(const CLI::Option* option) {
     return option->get_group() == advanced_group;
 }
 
-CLI::App& find_command(CLI::App& program, const std::string& name) {
-    for (CLI::App* command : program.get_subcommands({}))
-        if (command->get_name() == name) return *command;
-    throw Error(ErrorKind::invalid_option, unknown_command(program, name));
-}
-
 void use_formatter(CLI::App& program, bool all) {
     const auto formatter = std::make_shared<HelpFormatter>(all);
     program.formatter(formatter);
@@ -144,6 +138,12 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
         description[0] = char(std::toupper(static_cast<unsigned char>(description[0])));
     return description + ".\n\n" + make_usage(app, name) + make_positionals(app) +
            make_options(app, name) + make_subcommands(app, mode) + "\n" + make_footer(app);
+}
+
+CLI::App& find_command(CLI::App& program, const std::string& name) {
+    for (CLI::App* command : program.get_subcommands({}))
+        if (command->get_name() == name) return *command;
+    throw Error(ErrorKind::invalid_option, unknown_command(program, name));
 }
 
 std::string overview(const CLI::App& program) {

@@ -15,6 +15,8 @@ std::string overview(const CLI::App& program);
 std::string help_text(CLI::App& program, bool all);
 // Of one command. Error(invalid_option) if there is none of that name.
 std::string help_text(CLI::App& program, const std::string& command, bool all);
+// The command of that name; Error(invalid_option) if there is none.
+CLI::App& find_command(CLI::App& program, const std::string& name);
 // The options of a command as they stand in docs/cli.md.
 std::string options_markdown(CLI::App& program, const std::string& command);
 

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "help.h"
 #include "report.h"
+#include "shell_support.h"
 
 namespace plenosr::app {
 namespace {
@@ -11,9 +12,15 @@ struct Arguments {
     std::string command;
     bool all = false;
     bool markdown = false;
+    bool man = false;
+    std::string shell;
 };
 
 std::string text_for(CLI::App& program, const Arguments& a) {
+    if (!a.shell.empty()) return completion_script(program, a.shell);
+    if (a.man)
+        return a.command.empty() ? man_page(program)
+                                 : man_page(program, find_command(program, a.command));
     if (a.command.empty()) return overview(program);
     return a.markdown ? options_markdown(program, a.command) : help_text(program, a.command, a.all);
 }
@@ -27,6 +34,10 @@ Command add_help(Flags program) {
     app.add_flag("--all", a->all, "list all options, as COMMAND --help-all does");
     advanced(
         app.add_flag("--markdown", a->markdown, "print the options as docs/cli.md contains them"));
+    advanced(app.add_flag("--man", a->man, "print a manual page of the program or the command"));
+    advanced(app.add_option("--completion", a->shell,
+                            "print a script that completes commands and options")
+                 .type_name("bash|zsh|fish"));
     app.footer("Examples:\n  plenosr help frames\n  plenosr help reconstruct --all\n");
     return {app, [a, program] { print(text_for(program.app(), *a)); }};
 }

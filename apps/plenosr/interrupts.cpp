@@ -12,6 +12,7 @@
 #include <system_error>
 #include <thread>
 
+#include "plenosr/error.h"
 #include "plenosr/outputs.h"
 #include "plenosr/progress.h"
 
@@ -91,8 +92,16 @@ bool interrupted() noexcept {
     return signals > 0;
 }
 
+void end_cancelled() {
+    throw Error(ErrorKind::cancelled, "The job was cancelled.");
+}
+
+void require_finished(Termination termination) {
+    if (termination == Termination::cancelled) end_cancelled();
+}
+
 void stop_if_interrupted() {
-    if (interrupted()) throw Cancelled();
+    if (interrupted()) end_cancelled();
 }
 
 bool claim_interrupt_message() noexcept {

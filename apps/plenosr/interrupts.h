@@ -1,5 +1,7 @@
 #pragma once
 
+#include "plenosr/progress.h"
+
 namespace plenosr::app {
 
 // SIGINT and SIGTERM end the program within a second:
@@ -11,7 +13,9 @@ namespace plenosr::app {
 void catch_interrupts();
 
 bool interrupted() noexcept;
-void stop_if_interrupted();  // throws Cancelled
+[[noreturn]] void end_cancelled();  // throws Error(cancelled)
+void stop_if_interrupted();
+void require_finished(Termination termination);
 
 constexpr int interrupted_exit_code = 130;
 

@@ -61,6 +61,8 @@ ExitCode exit_code(ErrorKind kind) {
             return bad_output;
         case ErrorKind::device:
             return device_failed;
+        case ErrorKind::cancelled:
+            return was_interrupted;
         case ErrorKind::memory:
             return internal_error;
     }
@@ -88,9 +90,8 @@ ExitCode describe_failure(const std::exception_ptr& failure) noexcept {
     try {
         std::rethrow_exception(failure);
     } catch (const Error& error) {
+        if (error.kind() == ErrorKind::cancelled) return end_interrupted();
         return complain(exit_code(error.kind()), error.what());
-    } catch (const Cancelled&) {
-        return end_interrupted();
     } catch (const Diverged& error) {
         return complain(solver_diverged, error.what());
     } catch (const std::bad_alloc&) {

@@ -9,7 +9,7 @@
 namespace plenosr::app {
 
 void write_result(ReconstructReport& report, const ImageEncoding& encoding) {
-    if (report.result.termination == Termination::cancelled) throw Cancelled();
+    require_finished(report.result.termination);
     stop_if_interrupted();
     if (report.result.termination == Termination::diverged)
         throw Diverged(

@@ -4,7 +4,7 @@
 
 namespace plenosr::app {
 
-// Writes the image of the report, of views or frames, to report.output. Throws Cancelled or
+// Writes the image of the report, of views or frames, to report.output. Throws Error(cancelled) or
 // Diverged if there is nothing to write.
 void write_result(ReconstructReport& report, const ImageEncoding& encoding);
 

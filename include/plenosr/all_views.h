@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/reconstruct.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 struct AllViewsOptions {
     ReconstructOptions reconstruct;
@@ -31,6 +32,7 @@ struct AllViewsResult {
     std::vector<Image> disparity;  // one map per view, at the size that was given
     std::vector<Row> views;        // in the order of the input
     ReconstructResult centre;      // the report of the centre view, without its images
+    Termination termination = Termination::not_run;  // cancelled: the light field is empty
     double wall_seconds = 0;
 };
 
@@ -38,11 +40,11 @@ struct AllViewsResult {
 // parameters that depend on it are estimated once, at the centre. Every other view starts from the
 // result of its nearest finished neighbour, warped by the disparity. `disparity` has one map per
 // view, in the order of the views; an empty map is made from the nearest view that has one
-// (z-buffered splat). Throws Cancelled if `progress` returns false; finished views stay in the
-// state folder.
-AllViewsResult reconstruct_all(const LightField& light_field, const std::vector<Image>& disparity,
-                               const AllViewsOptions& options, const Progress& progress = {});
+// (z-buffered splat). If it is cancelled, finished views stay in the state folder.
+AllViewsResult reconstruct_all(const LightFieldView& light_field,
+                               const std::vector<Image>& disparity, const AllViewsOptions& options,
+                               const Progress& progress = {});
 // Removes the state folder after the results have been saved.
 void remove_state(const std::filesystem::path& state);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace plenosr {
+#include "plenosr/export.h"
+
+namespace plenosr PLENOSR_EXPORT {
 
 enum class Demosaic { none, bilinear, edge_aware };
 
@@ -40,4 +42,4 @@ struct CameraPreset {
 };
 const std::vector<CameraPreset>& camera_presets();
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

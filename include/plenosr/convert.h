@@ -4,10 +4,11 @@
 #include <optional>
 #include <string>
 
+#include "plenosr/export.h"
 #include "plenosr/io.h"
 #include "plenosr/progress.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // The changes that convert_light_field() makes, in this order; none by default.
 struct ConvertOptions {
@@ -40,4 +41,4 @@ struct ConvertResult {
 ConvertResult convert_light_field(const LightFieldIndex& input, const std::filesystem::path& output,
                                   const ConvertOptions& options, const Progress& progress = {});
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "plenosr/camera.h"
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
 #include "plenosr/psf.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 enum class Colour { luma, rgb };
 
@@ -40,7 +41,7 @@ Image degrade(const Image& view, ViewPosition position, const DegradeOptions& op
 
 // If cancelled, it returns the finished views. options.camera.jitter needs `disparity`: the exact
 // map of each view in the order of the views. The reference of options.camera is the centre view.
-LightField degrade(const LightField& light_field, const DegradeOptions& options,
+LightField degrade(const LightFieldView& light_field, const DegradeOptions& options,
                    const Progress& progress = {}, const std::vector<Image>& disparity = {});
 
 // ---- the simulated camera -----------------------------------------------------------------------
@@ -80,4 +81,4 @@ Image displaced_disparity(const Image& disparity, double du, double dv);
 std::string describe_camera(const DegradeOptions& options,
                             const std::vector<ViewPosition>& positions, const CameraRig& rig);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -2,10 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-namespace plenosr {
+#include "plenosr/export.h"
+
+namespace plenosr PLENOSR_EXPORT {
 
 enum class DeviceType {
     native,  // this library's own engine
@@ -49,7 +52,26 @@ const char* to_string(DeviceType type);
 // Platforms that fail are left out.
 std::vector<DeviceDescription> devices();
 
+// Keeps the devices that calls have opened for later calls, which then start no threads, open no
+// device and compile no kernel anew: ReconstructOptions::devices, DisparityOptions::devices. Calls
+// of several threads may share it: each takes a device of its own. Results do not depend on it.
+class DevicePool {
+public:
+    DevicePool();
+    ~DevicePool();
+    DevicePool(const DevicePool&) = delete;
+    DevicePool& operator=(const DevicePool&) = delete;
+
+    std::size_t idle() const;  // devices that are kept
+
+    struct Content;  // used by the library
+
+private:
+    friend std::shared_ptr<Content> content_of(const DevicePool& pool);
+    std::shared_ptr<Content> content_;
+};
+
 // Whether an OpenCL loader is installed, with or without devices.
 bool opencl_is_installed();
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -1,15 +1,17 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
 #include "plenosr/sampling.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // Disparity maps are one-channel images. Sign and unit:
 //   the point at (x, y) of the map's own view is seen at (x - u d, y - v d) in the view that lies
@@ -58,6 +60,8 @@ struct DisparityInterval {
     double max = 0;
 };
 
+class DevicePool;  // plenosr/devices.h
+
 // Every option has a default, a unit and a reason: disparity_options() in plenosr/options.h lists
 // them.
 struct DisparityOptions {
@@ -65,6 +69,7 @@ struct DisparityOptions {
     int labels = 64;                         // planes of the sweep
     int scale = 1;  // factor of the later super-resolution: tells how much the views are aliased
     std::string device = "cpu";
+    std::shared_ptr<DevicePool> devices;  // as in ReconstructOptions
     int threads = 0;
     std::size_t memory_limit = 0;  // bytes; 0: what this process may use
     bool force = false;            // go on if most views do not fit: too_many_left_out()
@@ -89,6 +94,8 @@ struct DisparityResult {
     // Views that differ from the reference, but show too little of it to tell why. They took part.
     std::vector<ViewPosition> not_judged;
 
+    Termination termination = Termination::not_run;
+
     double mean_confidence() const;
 };
 
@@ -98,13 +105,14 @@ bool many_left_out(std::size_t left_out, std::size_t views);
 bool too_many_left_out(std::size_t left_out, std::size_t views);
 
 // The light field without these views.
-LightField without(const LightField& light_field, const std::vector<ViewPosition>& left_out);
+LightFieldView without(const LightFieldView& light_field,
+                       const std::vector<ViewPosition>& left_out);
 
 // The disparity of the view `reference` by a plane sweep over all views (docs/mathematics.md).
 // Accepts any number of views at any positions. With fewer than two views, or without parallax, the
-// map is constant and the confidence 0. Throws Cancelled if `progress` asks for it, and
-// Error(input) if too many views are left out.
-DisparityResult estimate_disparity(const LightField& light_field, ViewPosition reference,
+// map is constant and the confidence 0. Error(input) if too many views are
+// left out.
+DisparityResult estimate_disparity(const LightFieldView& light_field, ViewPosition reference,
                                    const DisparityOptions& options, const Progress& progress = {});
 
 // The disparities of all views, consistent with each other. The own estimate of each view is
@@ -123,8 +131,10 @@ struct DisparityOfViews {
     std::vector<ViewEstimate> views;  // in the order of the light field
     double agreement = 1;             // mean over the other views, before merging
     double agreement_after = 1;       // mean over the other views, after merging
+    Termination termination = Termination::not_run;
 };
-DisparityOfViews estimate_disparity_of_views(const LightField& light_field, ViewPosition reference,
+DisparityOfViews estimate_disparity_of_views(const LightFieldView& light_field,
+                                             ViewPosition reference,
                                              const DisparityOptions& options,
                                              const Progress& progress = {});
 
@@ -139,4 +149,4 @@ struct CrossCheck {
 inline constexpr double agreeing_disparity = 0.1;  // pixels per step
 CrossCheck cross_check(const Image& view_map, const Image& reference_map, double u, double v);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

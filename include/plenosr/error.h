@@ -3,7 +3,9 @@
 #include <stdexcept>
 #include <string>
 
-namespace plenosr {
+#include "plenosr/export.h"
+
+namespace plenosr PLENOSR_EXPORT {
 
 // The category of an error. The program's exit code depends on it (docs/cli.md).
 enum class ErrorKind {
@@ -11,6 +13,7 @@ enum class ErrorKind {
     input,           // a file, folder or data that is missing, unreadable or inconsistent
     output,          // a file or folder that cannot be written
     device,          // a compute device that is missing, fails or lacks memory
+    cancelled,       // the progress callback returned false (plenosr/progress.h)
     memory,          // too little memory, even with small tiles
 };
 
@@ -26,4 +29,4 @@ private:
     ErrorKind kind_;
 };
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -4,12 +4,13 @@
 #include <memory>
 #include <span>
 
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
 #include "plenosr/reconstruct.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // The model of the camera that reconstruct() inverts, for solvers of your own:
 //   A x: the samples of all views of the high-resolution reference view x
@@ -22,8 +23,9 @@ public:
     // The operator that reconstruct() would use for these arguments in its first round, without
     // tiles, on the CPU. Of the options those of the model count: scale, blur, phase, visibility,
     // interpolation, operator_form, colour and threads. Throws as reconstruct() does.
-    ForwardOperator(const LightField& light_field, ViewPosition reference, const Image& disparity,
-                    const ReconstructOptions& options, const Progress& progress = {});
+    ForwardOperator(const LightFieldView& light_field, ViewPosition reference,
+                    const Image& disparity, const ReconstructOptions& options,
+                    const Progress& progress = {});
     ~ForwardOperator();
     ForwardOperator(ForwardOperator&&) noexcept;
     ForwardOperator& operator=(ForwardOperator&&) noexcept;
@@ -53,4 +55,4 @@ private:
     std::unique_ptr<Content> content_;
 };
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "plenosr/degrade.h"
+#include "plenosr/export.h"
 #include "plenosr/motion.h"
 #include "plenosr/reconstruct.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // ---- several frames of one scene ----------------------------------------------------------------
 // Frames are pictures of one size, taken by a camera that moved a little: a burst, or a part of a
@@ -164,4 +165,4 @@ std::vector<Place> grid_shifts(int scale);
 LightField degrade_frames(const Image& photo, const std::vector<Place>& shifts,
                           const DegradeOptions& options, const Progress& progress = {});
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

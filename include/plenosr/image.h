@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
-namespace plenosr {
+#include "plenosr/export.h"
+
+namespace plenosr PLENOSR_EXPORT {
 
 // A picture of 1 or 3 channels in memory order (y, x, channel), the last axes of this library's
 // axis order (row, col, y, x, channel). Values are floats in 8-bit units for files of any depth: 0
@@ -36,12 +39,46 @@ struct Image {
     bool operator==(const Image&) const = default;
 };
 
+enum class SampleType { uint8, uint16, float32, float64 };
+
+// A picture in memory of the caller, who keeps it alive and unchanged: nothing is copied. Functions
+// that take a view take an Image, too. Strides are in bytes and may be negative. Samples are read
+// in 8-bit units: uint8 as it is, uint16 times 255 / 65535, floats times 255 / white.
+struct ImageView {
+    const void* data = nullptr;
+    SampleType type = SampleType::float32;
+    int width = 0;
+    int height = 0;
+    int channels = 1;  // 1 or 3; further ones, such as alpha, are not read
+    std::ptrdiff_t row_stride = 0;
+    std::ptrdiff_t pixel_stride = 0;
+    std::ptrdiff_t channel_stride = 0;
+    double white = 255;  // of floats
+
+    ImageView() = default;
+    ImageView(const Image& image);  // NOLINT: wherever an image is read, a view is
+    // Rows, pixels and channels without gaps.
+    ImageView(const void* samples, SampleType sample_type, int w, int h, int c = 1);
+
+    std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
+    bool empty() const { return data == nullptr; }
+    bool same_size(const ImageView& other) const {
+        return width == other.width && height == other.height;
+    }
+    // The samples of `count` pixels from (x, y), channel by channel for each pixel.
+    void read(int y, int x, int count, float* samples) const;
+};
+
+// The samples as an image, and whether any sample is NaN or infinite.
+Image to_image(const ImageView& view);
+bool is_finite(const ImageView& view);
+
 // One channel as an image, and the inverse.
 Image channel(const Image& image, int channel);
 Image merge_channels(const std::vector<Image>& planes);
 
 // BT.601, full range, 0-255: Y = 0.299 R + 0.587 G + 0.114 B. A grey image is its own luma.
-Image luma(const Image& image);
+Image luma(const ImageView& image);
 // RGB <-> (Y, Cb, Cr), chroma centred on 128. Inverse to each other up to rounding.
 Image rgb_to_ycbcr(const Image& rgb);
 Image ycbcr_to_rgb(const Image& ycbcr);
@@ -65,12 +102,12 @@ struct Box {
     }
     bool operator==(const Box&) const = default;
 };
-Image crop(const Image& image, const Box& box);
-Image crop(const Image& image, int width, int height);  // the top-left part
+Image crop(const ImageView& image, const Box& box);
+Image crop(const ImageView& image, int width, int height);  // the top-left part
 
 // Resamples an image to another number of pixels. The edges coincide: the centre of output pixel x
 // lies at (x + 1/2) width_in / width_out - 1/2 of the input. Keys' cubic (a = -1/2), widened when
 // the image shrinks to avoid aliasing; the border is replicated.
 Image resize(const Image& image, int width, int height);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -3,10 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/io.h"
 #include "plenosr/progress.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // A possible problem of a light field.
 struct Finding {
@@ -26,4 +27,4 @@ struct Finding {
 std::vector<Finding> inspect_light_field(const LightFieldIndex& index,
                                          const Progress& progress = {});
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -8,16 +8,18 @@
 #include <vector>
 
 #include "plenosr/degrade.h"
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
 #include "plenosr/psf.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // Every function here throws Error(input) or Error(output) with one sentence that names the file.
 // Files are written under a temporary name beside their final path and renamed when complete.
-// Missing folders are created. Functions that take a Progress throw Cancelled if it returns false.
+// Missing folders are created. Functions that take a Progress throw Error(cancelled) if it returns
+// false.
 
 enum class PixelFormat { bits8, bits16, float32 };
 
@@ -215,4 +217,4 @@ std::string format_table();
 // The format for an output path: selected by its extension, else a folder layout.
 std::string format_for_output(const std::filesystem::path& path, const LightField& light_field);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -12,6 +12,7 @@
 #include "plenosr/degrade.h"
 #include "plenosr/devices.h"
 #include "plenosr/disparity.h"
+#include "plenosr/export.h"
 #include "plenosr/forward_operator.h"
 #include "plenosr/frames.h"
 #include "plenosr/inspect.h"
@@ -21,10 +22,12 @@
 #include "plenosr/options.h"
 #include "plenosr/reconstruct.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // What the commands of the program do between their arguments and their outputs, and the contents
-// of their JSON reports (docs/cli.md). The program and the Python module are both made of this.
+// of their JSON reports (docs/cli.md). If they are cancelled, they throw Error(cancelled), except
+// run_reconstruct() and run_frames(), whose report has a result. The program and the Python module
+// are both made of this.
 
 // `options` with scale, blur and phase as `plenosr degrade` recorded them. A blur that is not
 // recorded is estimated (`auto`).
@@ -138,7 +141,6 @@ struct AllViewsReport {
     std::vector<std::optional<ViewQuality>> quality;
 };
 
-// Throws Cancelled if `progress` returns false.
 void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const OpenOptions& open,
                    PixelFormat format, const Progress& progress, AllViewsReport& report);
 // Writes the views and their maps to report.output in the layout report.format.
@@ -269,4 +271,4 @@ std::string json_report(const ConvertReport& report);
 // The contents of the report of `plenosr devices`.
 std::string json_report(const std::vector<DeviceDescription>& devices);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

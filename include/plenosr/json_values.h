@@ -7,10 +7,11 @@
 #include <system_error>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/light_field.h"
 #include "plenosr/options.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // The values of JSON reports, for any type that is made and filled as nlohmann::json is. The public
 // headers include no JSON library.
@@ -55,4 +56,4 @@ Json json_options(const O& options, const std::vector<Option<O>>& list) {
     return object;
 }
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

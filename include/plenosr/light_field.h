@@ -1,12 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // The position of a view on the camera plane: row downwards, column to the right, in steps between
 // neighbouring views. Real numbers allow irregular rigs.
@@ -57,11 +59,37 @@ struct LightField {
     void validate() const;
 };
 
+struct PlacedView {
+    ViewPosition position;
+    ImageView image;
+};
+
+// A light field in memory of the caller: what every function that reads a light field takes. A
+// LightField is converted implicitly. Copies share the memory.
+struct LightFieldView {
+    ViewGrid grid;
+    std::vector<PlacedView> views;
+    bool clipped = true;                // as LightField::clipped
+    std::shared_ptr<const void> owner;  // of the memory, if this is to keep it alive
+
+    LightFieldView() = default;
+    LightFieldView(const LightField& light_field);  // NOLINT: wherever a LightField is read
+
+    int width() const { return views.empty() ? 0 : views.front().image.width; }
+    int height() const { return views.empty() ? 0 : views.front().image.height; }
+    int channels() const { return views.empty() ? 0 : views.front().image.channels; }
+
+    const PlacedView* find(ViewPosition position) const;  // nullptr if the view is missing
+    void validate() const;                                // as LightField::validate()
+};
+// A view that owns the light field.
+LightFieldView shared_view(LightField light_field);
+
 // True if samples of 0 or of 255 stand alone among other values, as impulses and clipped noise do:
 // at most one of their eight neighbours is equal. They must be one of 10^4 samples and one of 100
 // samples of 0 and 255. Areas and lines of exact black or white, and the extremes of normalised
 // data, are no sign of clipping.
-bool shows_clipping(const LightField& light_field);
+bool shows_clipping(const LightFieldView& light_field);
 bool shows_clipping(const std::vector<Image>& images);
 
 // Corrects vignetting: multiplies every channel of every view by the number that gives it the mean
@@ -76,4 +104,4 @@ std::vector<ViewPosition> select_views(const std::string& selection, ViewPositio
 
 ViewPosition parse_view_position(const std::string& text);  // "R,C"
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -1,20 +1,22 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/io.h"
 #include "plenosr/view_order.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // ---- a light field in files or in memory --------------------------------------------------------
 struct LightFieldSource {
     LightFieldIndex index;
-    // Entry::part is the number of the view in it. Null: the views are in the files of the index.
-    std::shared_ptr<const LightField> in_memory;
+    // Entry::part is the number of the view in it. Not set: the views are in the files of the
+    // index.
+    std::optional<LightFieldView> in_memory;
     std::vector<std::string> notes;  // what the user should know about the input
 };
 
@@ -22,13 +24,13 @@ struct LightFieldSource {
 LightFieldSource open_light_field(const std::filesystem::path& path,
                                   const OpenOptions& options = {});
 // Its path is "<array>". Throws as LightField::validate() does.
-LightFieldSource in_memory(LightField light_field);
+// A view without an owner must outlive the source.
+LightFieldSource in_memory(LightFieldView light_field);
 
-// The views at `positions`, all if empty. Views in memory are copied only if some are left out or
-// have other positions than they had.
-std::shared_ptr<const LightField> read_views(const LightFieldSource& source,
-                                             const std::vector<ViewPosition>& positions = {},
-                                             const Progress& progress = {});
+// The views at `positions`, all if empty. Views in memory are not copied.
+LightFieldView read_views(const LightFieldSource& source,
+                          const std::vector<ViewPosition>& positions = {},
+                          const Progress& progress = {});
 
 // Puts the views in the order that their parallax shows, unless options.check_order is false. Adds
 // a note if the order was wrong, or if the views do not tell it. Returns what was corrected. It
@@ -55,4 +57,4 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
                                  const std::filesystem::path& given, const std::string& from,
                                  const ViewOrder& order = {});
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

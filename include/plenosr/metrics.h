@@ -3,9 +3,10 @@
 #include <array>
 #include <string>
 
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 struct QualityOptions {
     int border = 0;             // pixels to cut off on each side before comparing
@@ -52,4 +53,4 @@ inline constexpr int benchmark_border = 15;  // pixels that the benchmark skips 
 DisparityQuality compare_disparity(const Image& estimate, const Image& truth,
                                    int border = benchmark_border, const Image* mask = nullptr);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -3,9 +3,10 @@
 #include <array>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // A place in an image, in pixels; (0, 0) is the centre of the top-left pixel.
 struct Place {
@@ -42,4 +43,4 @@ std::vector<FrameMotion> relative_motions(std::vector<FrameMotion> motions, int 
 std::array<double, 9> inverse(const std::array<double, 9>& matrix);
 std::array<double, 9> product(const std::array<double, 9>& a, const std::array<double, 9>& b);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -7,12 +7,13 @@
 #include "plenosr/convert.h"
 #include "plenosr/degrade.h"
 #include "plenosr/disparity.h"
+#include "plenosr/export.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
 #include "plenosr/reconstruct.h"
 #include "plenosr/synth.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // One option of a job. The program's flags, --help, the JSON report and docs/cli.md are all made
 // from these lists, so that an option has one name, one range and one description.
@@ -43,4 +44,4 @@ const std::vector<Option<ConvertOptions>>& convert_options();
 // similar.
 std::string similar_word(const std::string& typed, const std::vector<std::string>& words);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

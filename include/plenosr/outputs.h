@@ -4,7 +4,9 @@
 #include <memory>
 #include <vector>
 
-namespace plenosr {
+#include "plenosr/export.h"
+
+namespace plenosr PLENOSR_EXPORT {
 
 // Outputs that appear together. While a batch exists, every function of this library that the same
 // thread calls writes its files and folders completely under temporary names. commit() gives them
@@ -17,7 +19,7 @@ public:
     OutputBatch& operator=(const OutputBatch&) = delete;
 
     // Writes to devices and pipes first, because that may fail and cannot be undone. Throws
-    // Error(output) if an output cannot be renamed, and Cancelled after abandon_outputs().
+    // Error(output) if an output cannot be renamed, and Error(cancelled) after abandon_outputs().
     void commit();
 
     struct Content;  // used by the library
@@ -32,9 +34,9 @@ private:
 // other: a folder is replaced as a whole. Empty paths are ignored.
 void require_distinct_outputs(const std::vector<std::filesystem::path>& outputs);
 
-// Removes the temporary files of all threads. From then on, writing throws Cancelled. For a program
-// that has to end at once while other threads still work. Returns whether outputs were committed
-// before.
+// Removes the temporary files of all threads. From then on, writing throws Error(cancelled). For a
+// program that has to end at once while other threads still work. Returns whether outputs were
+// committed before.
 bool abandon_outputs();
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace plenosr {
+#include "plenosr/export.h"
+
+namespace plenosr PLENOSR_EXPORT {
 
 // Time that a device spent on one kernel, or on one kind of transfer.
 struct KernelProfile {
@@ -21,4 +23,4 @@ struct DeviceProfile {
     double build_seconds = 0;            // to compile kernels, or to load them from the cache
 };
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

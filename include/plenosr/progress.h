@@ -1,10 +1,21 @@
 #pragma once
 
-#include <exception>
 #include <functional>
 #include <string_view>
 
-namespace plenosr {
+#include "plenosr/export.h"
+
+namespace plenosr PLENOSR_EXPORT {
+
+// How a job ended.
+enum class Termination {
+    not_run,
+    converged,       // the tolerance was met
+    max_iterations,  // the iterations were used up: the usual end of a solver
+    finished,        // the usual end of a job without iterations
+    cancelled,       // the progress callback said so
+    diverged,        // the cost became infinite or NaN; the image is the initial one
+};
 
 // What a long job reports while it runs.
 struct ProgressEvent {
@@ -15,8 +26,11 @@ struct ProgressEvent {
     double fraction = 0;     // done of the step in progress, from 0 to 1; 0 if unknown
 };
 
-// Called from the thread that started the job. Return false to cancel: the job then ends soon. It
-// returns a partial result if it has one (its comment says so); otherwise it throws Cancelled.
+// Called from the thread that started the job; what it throws reaches the caller of the job. Return
+// false to cancel: the job then ends soon. If its result has a `termination`, this is
+// Termination::cancelled, and images and maps of the result are empty unless the solver had
+// finished an iteration. A job whose result is data alone (reading, rendering, registering,
+// writing) throws Error(cancelled) instead, since nobody could tell a part from the whole.
 using Progress = std::function<bool(const ProgressEvent&)>;
 
 // Calls the callback, if there is one. Returns false to cancel.
@@ -24,9 +38,4 @@ inline bool report(const Progress& progress, const ProgressEvent& event) {
     return !progress || progress(event);
 }
 
-// Thrown by a cancelled job that has no partial result.
-struct Cancelled : std::exception {
-    const char* what() const noexcept override { return "The job was cancelled."; }
-};
-
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -4,10 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 #include "plenosr/sampling.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // A point spread function in high-resolution pixels: odd width and height, with sum 1; values may
 // be negative. Without a phase it is centred on its middle tap. With a phase p its taps are k(t +
@@ -111,4 +112,4 @@ PsfGrid make_psf_grid(const BlurSpec& blur, const SamplingGrid& sampling, int wi
 // The FILE of psf:FILE or psf-grid:FILE, else empty.
 std::string psf_file(const BlurSpec& blur);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

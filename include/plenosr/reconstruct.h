@@ -2,19 +2,21 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "plenosr/degrade.h"
 #include "plenosr/disparity.h"
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/profile.h"
 #include "plenosr/progress.h"
 #include "plenosr/psf.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 enum class DataTerm { automatic, l1, l2, l1_l2, huber, mixture, poisson_gauss };
 // huber, mixture and poisson_gauss: minus the logarithm of a likelihood.
@@ -69,10 +71,11 @@ struct ReconstructOptions {
     std::optional<double> data_threshold;
     std::optional<double> prior_threshold;
     bool reweight = true;
-    bool self_check = true;            // fills in ReconstructResult::self_check
+    bool self_check = true;               // fills in ReconstructResult::self_check
     std::optional<int> refine_disparity;  // rounds; not set: by noise, scale and map
     Colour colour = Colour::luma;
     std::string device = "cpu";
+    std::shared_ptr<DevicePool> devices;  // kept for later calls; not set: none are
     MemoryStrategy strategy = MemoryStrategy::automatic;
     bool profile = false;  // measure each OpenCL kernel
     bool weights = false;  // keep the prior's weights in the result
@@ -98,14 +101,6 @@ struct IterationReport {
     double seconds = 0;          // since the solver started, reporting excluded
     double psnr = not_measured;  // where a truth is given
     double ssim = not_measured;
-};
-
-enum class Termination {
-    not_run,
-    converged,       // the tolerance was met
-    max_iterations,  // the iterations were used up: the usual end
-    cancelled,       // the progress callback said so
-    diverged,        // the cost became infinite or NaN; the image is the initial one
 };
 
 struct StageSeconds {
@@ -182,11 +177,11 @@ struct ReconstructResult {
 
 // `disparity` is the reference view's map, at low-resolution or full size (its size tells which).
 // `truth`, if given, is only looked at to fill in PSNR and SSIM.
-ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+ReconstructResult reconstruct(const LightFieldView& light_field, ViewPosition reference,
                               const Image& disparity, const ReconstructOptions& options,
                               const Progress& progress = {}, const Image* truth = nullptr);
 // The same with the disparity estimated from the views.
-ReconstructResult reconstruct(const LightField& light_field, ViewPosition reference,
+ReconstructResult reconstruct(const LightFieldView& light_field, ViewPosition reference,
                               const ReconstructOptions& options, const Progress& progress = {},
                               const Image* truth = nullptr);
 
@@ -194,7 +189,7 @@ ReconstructResult reconstruct(const LightField& light_field, ViewPosition refere
 DisparityOptions matching_options(const ReconstructOptions& options);
 
 // The view enlarged bicubically, its pixel i at scale i + phase.
-Image enlarge_view(const Image& view, const SamplingGrid& sampling);
+Image enlarge_view(const ImageView& view, const SamplingGrid& sampling);
 
 // What reconstruct() would do with views of this size, for each device: nothing is computed and
 // nothing large is allocated.
@@ -208,4 +203,4 @@ std::vector<TilesReport> plan_reconstruct(const LightFieldSize& size, ViewPositi
                                           const Image& disparity,
                                           const ReconstructOptions& options);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -1,6 +1,8 @@
 #pragma once
 
-namespace plenosr {
+#include "plenosr/export.h"
+
+namespace plenosr PLENOSR_EXPORT {
 
 // Where the pixels of a low-resolution picture lie on the high-resolution grid, along x and y:
 //   pixel i lies at scale i + phase.
@@ -17,4 +19,4 @@ struct SamplingGrid {
     double to_high(double low) const { return scale * low + phase; }
 };
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

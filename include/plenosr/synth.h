@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // A procedural scene rendered as a light field, with exact disparity. The same options give the
 // same bits on every machine with IEEE arithmetic and for any number of threads; with photos, if
@@ -44,4 +45,4 @@ struct SynthResult {
 // If cancelled, it returns the finished views.
 SynthResult synthesise(const SynthOptions& options, const Progress& progress = {});
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

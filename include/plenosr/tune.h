@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "plenosr/devices.h"
+#include "plenosr/export.h"
 #include "plenosr/progress.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // One tuning of a device's kernels, and the time of a fixed piece of work with it.
 struct TuningTrial {
@@ -27,7 +28,7 @@ struct TuneResult {
 
 // Searches the best tuning of the device that `device` names (as in ReconstructOptions) and stores
 // it. Throws Error(device) if no tuning runs, Error(output) if the result cannot be stored, and
-// Cancelled if `progress` returns false; then nothing is stored.
+// Error(cancelled) if `progress` returns false; then nothing is stored.
 TuneResult tune(const std::string& device, const Progress& progress = {});
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -2,11 +2,12 @@
 
 #include <string>
 
+#include "plenosr/export.h"
 #include "plenosr/io.h"
 #include "plenosr/light_field.h"
 #include "plenosr/progress.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // What is wrong with the order in which the views were numbered, as their parallax shows: from one
 // column to the next the picture must move sideways, from one row to the next up or down, and
@@ -27,10 +28,10 @@ struct ViewOrder {
 
 // Examines up to 5 x 5 views around the centre and, if there is one, the centre's map (or an empty
 // image). Needs two rows and two columns; other light fields are right.
-ViewOrder find_view_order(const LightField& views, const Image& map);
+ViewOrder find_view_order(const LightFieldView& views, const Image& map);
 ViewOrder find_view_order(const LightFieldIndex& index, const Progress& progress = {});
 
 // The index with the positions of the views, and the sign of the maps, put right.
 LightFieldIndex in_right_order(LightFieldIndex index, const ViewOrder& order);
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "plenosr/export.h"
 #include "plenosr/jobs.h"
 
-namespace plenosr {
+namespace plenosr PLENOSR_EXPORT {
 
 // A page for a browser: views of a light field, or frames of a burst, with results, maps and what
 // the runs reported. docs/viewer.md describes it for users.
@@ -98,4 +99,4 @@ std::size_t viewer_pictures(const ViewerContent& content);  // their number
 ViewerFile viewer_picture_file(const ViewerContent& content, std::size_t number,
                                const ViewerOptions& options = {});
 
-}  // namespace plenosr
+}  // namespace PLENOSR_EXPORT

@@ -8,6 +8,8 @@
 Every option of the program `plenosr` is a keyword of the function with the command's name: `-` becomes
 `_`, and `lambda` is `lambda_`. docs/python.md is a tutorial.
 """
+import atexit
+import logging
 import os
 
 from . import _core
@@ -19,7 +21,8 @@ from ._light_field import (LightField, as_light_field, light_field, open, positi
 from ._operator import operator
 from ._progress import ProgressEvent, callback
 from ._results import AllViewsResult, DisparityResult, Result
-from ._tools import Scene, convert, degrade, devices, evaluate, read_image, synth, write_image
+from ._tools import (Scene, convert, degrade, devices, evaluate, read_image, release_devices, synth,
+                     write_image)
 
 __version__ = _core.version
 __all__ = [
@@ -27,8 +30,12 @@ __all__ = [
     "LightField", "MissingPackageError", "OptionError", "Options", "OutOfMemoryError", "OutputError",
     "ProgressEvent", "Result", "Scene", "UnknownOptionError", "convert", "degrade", "devices",
     "disparity", "evaluate", "frames", "light_field", "open", "operator", "read_image",
-    "reconstruct", "synth", "write_image",
+    "reconstruct", "release_devices", "synth", "write_image",
 ]
+
+# Silent unless the user configures logging.
+logging.getLogger(__name__).addHandler(logging.NullHandler())
+atexit.register(release_devices)  # before drivers are unloaded
 
 
 def _without_denoiser(options):

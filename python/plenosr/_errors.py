@@ -30,7 +30,7 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class Cancelled(Error):
-    """The progress callback returned False before there was a result."""
+    """The progress callback of a job without a partial result returned False."""
 
 
 class MissingPackageError(Error, ImportError):

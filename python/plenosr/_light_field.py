@@ -157,7 +157,8 @@ def light_field(array, white=None):
 
     The array has elements of uint8, uint16, float32 or float64, any strides, and may come from any
     library that speaks DLPack. Floats are in 8-bit units, where 255 is white; `white` is another
-    value for white, such as 1. The array is copied. Returns a LightField.
+    value for white, such as 1. The memory of the array is used, not copied: it must not change
+    before the last job. Returns a LightField.
     """
     return LightField(_core.light_field(array, white))
 

@@ -1,10 +1,12 @@
 """What the functions return."""
 import json
+import logging
 import os
 
 import numpy as np
 
 from . import _core
+from ._errors import require
 from ._html import caption_html, page_html
 
 _OFFSETS = _core.iteration_offsets()
@@ -15,6 +17,18 @@ ITERATION = np.dtype({
     "offsets": list(_OFFSETS.values()),
     "itemsize": _SIZE,
 })
+
+
+_log = logging.getLogger("plenosr")
+
+
+def _log_notes(notes):
+    for note in notes:
+        _log.warning("%s", note)
+
+
+def _table(rows, what):
+    return require("pandas", what).DataFrame(rows)
 
 
 class _Report:
@@ -57,6 +71,13 @@ class Result(_Report):
         self.iterations = contents.pop("rows").view(ITERATION)
         for name, value in contents.items():
             setattr(self, name, value)
+        for sentence in self.explanation:
+            _log.info("%s", sentence)
+        _log_notes(self.notes)
+
+    def to_pandas(self):
+        """The iterations as a pandas.DataFrame, with the iteration as its index."""
+        return _table(self.iterations, "to_pandas()").set_index("iteration")
 
     @property
     def _job(self):
@@ -96,6 +117,11 @@ class AllViewsResult:
         self.maps = contents["maps"]
         self.notes = contents["notes"]
         self.views = list(self.images)
+        _log_notes(self.notes)
+
+    def to_pandas(self):
+        """The views with their seconds, iterations and quality as a pandas.DataFrame."""
+        return require("pandas", "to_pandas()").json_normalize(self.report["views"])
 
     def save(self, folder, bits=8):
         """Writes a light field: a folder in the layout of the input, with a map of every view."""
@@ -122,6 +148,7 @@ class DisparityResult(_Report):
         self.confidence = contents["confidence"]
         self.maps = contents["maps"]
         self.notes = contents["notes"]
+        _log_notes(self.notes)
 
     def save(self, path):
         """Writes the map: .pfm and .npy are exact, .png has 65536 levels."""

@@ -109,6 +109,14 @@ def devices():
     return json.loads(_core.devices())["devices"]
 
 
+def release_devices():
+    """Closes the devices that earlier calls opened.
+
+    They stay open between calls, so that a call starts no threads and compiles no kernels anew.
+    """
+    _core.release_devices()
+
+
 def read_image(path):
     """A picture as float32 (y, x) or (y, x, channel) in 8-bit units."""
     return _core.read_image(os.fspath(path))

@@ -20,6 +20,7 @@ public:
     void give(std::size_t bytes) const { state_->live.fetch_sub(bytes); }
     std::size_t live() const { return state_->live.load(); }
     std::size_t peak() const { return state_->peak.load(); }
+    void restart_peak() const { state_->peak.store(live()); }
 
 private:
     struct State {

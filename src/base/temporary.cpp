@@ -18,6 +18,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/cancelled.h"
 #include "base/file_errors.h"
 #include "base/sha256.h"
 #include "plenosr/outputs.h"

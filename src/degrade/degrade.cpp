@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "base/cancelled.h"
 #include "degrade/camera.h"
 #include "degrade/counter_random.h"
 #include "degrade/displace_view.h"
@@ -77,7 +78,7 @@ Image degrade(const Image& view, ViewPosition position, const DegradeOptions& op
                    disparity);
 }
 
-LightField degrade(const LightField& light_field, const DegradeOptions& options,
+LightField degrade(const LightFieldView& light_field, const DegradeOptions& options,
                    const Progress& progress, const std::vector<Image>& disparity) {
     options.validate();
     light_field.validate();
@@ -92,10 +93,10 @@ LightField degrade(const LightField& light_field, const DegradeOptions& options,
     LightField result;
     result.grid = light_field.grid;
     for (std::size_t k = 0; k < steps; ++k) {
-        const View& view = light_field.views[k];
-        if (!report(progress, {"degrading", int(k), int(steps), 0})) return result;
+        const PlacedView& view = light_field.views[k];
+        if (!report(progress, {"degrading", int(k), int(steps), 0})) throw Cancelled();
         result.views.push_back(
-            {view.position, degrade(view.image, view.position, options, psf, rig,
+            {view.position, degrade(to_image(view.image), view.position, options, psf, rig,
                                     disparity.empty() ? Image() : disparity[k])});
     }
     report(progress, {"degrading", int(steps), int(steps), 0});

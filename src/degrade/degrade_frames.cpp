@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancelled.h"
 #include "degrade/camera.h"
 #include "degrade/windowed_sinc.h"
 #include "plenosr/error.h"

@@ -10,6 +10,7 @@
 #include "backends/opencl/platforms.h"
 #include "backends/opencl/tune.h"
 #include "backends/opencl/tuning_store.h"
+#include "base/cancelled.h"
 #include "plenosr/error.h"
 #include "problem/prior.h"
 #include "solver/admm.h"

@@ -86,7 +86,7 @@ Image refined_disparity(const Image& map, const Image& solved, const RefineDesc&
         const std::size_t count = std::min(views_at_once, views.size() - begin);
         std::vector<Sums> sums(count);
         tbb::parallel_for(std::size_t(0), count, [&](std::size_t n) {
-            const View& view = views[begin + n];
+            const PlacedView& view = views[begin + n];
             const double u = view.position.col - desc.reference.col;
             const double v = view.position.row - desc.reference.row;
             if (u != 0 || v != 0)

@@ -14,7 +14,7 @@ namespace plenosr {
 //   d <- d + clip(- sum w r g / (sum w g^2 + 30), +-0.15).
 // Pixels that the reference does not see are left out.
 struct RefineDesc {
-    const LightField& light_field;
+    LightFieldView light_field;
     ViewPosition reference;
     const PsfGrid& psf;
     int scale = 2;

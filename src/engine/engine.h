@@ -90,12 +90,14 @@ public:
 
     // Bytes in use for this engine's tiles: its own, and those of the pipeline that feeds it.
     MemoryCount& memory() { return memory_; }
+    // Peaks begin again at what is in use: the engine serves another call.
+    virtual void restart_peaks() { memory_.restart_peak(); }
     const MemoryCount& memory() const { return memory_; }
 
 private:
     MemoryCount memory_;
 };
 
-using Engines = std::vector<std::unique_ptr<Engine>>;
+using Engines = std::vector<std::shared_ptr<Engine>>;
 
 }  // namespace plenosr

@@ -71,10 +71,11 @@ void reject_moved_limits(const Image& frame, const FrameReport& report, const Va
 
 }  // namespace
 
-ReconstructResult reconstruct_frames(std::vector<Image> frames,
-                                     const std::vector<FrameReport>& reports,
-                                     const FramesOptions& options, const ReconstructOptions& given,
-                                     const Progress& progress, const Image* truth) {
+namespace {
+
+ReconstructResult solved_frames(std::vector<Image> frames, const std::vector<FrameReport>& reports,
+                                const FramesOptions& options, const ReconstructOptions& given,
+                                const Progress& progress, const Image* truth) {
     options.validate();
     given.validate();
     require_sampling(given);
@@ -145,6 +146,16 @@ ReconstructResult reconstruct_frames(std::vector<Image> frames,
             "l1 is replaced by huber: with about one sample per pixel the plain l1 follows the "
             "noise of every sample; --lambda or --init bicubic use the plain l1");
     return result;
+}
+
+}  // namespace
+
+ReconstructResult reconstruct_frames(std::vector<Image> frames,
+                                     const std::vector<FrameReport>& reports,
+                                     const FramesOptions& options, const ReconstructOptions& given,
+                                     const Progress& progress, const Image* truth) {
+    return with_image_or_cancelled(
+        [&] { return solved_frames(std::move(frames), reports, options, given, progress, truth); });
 }
 
 std::vector<TilesReport> plan_frames(int width, int height, int channels,

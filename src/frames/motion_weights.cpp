@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancelled.h"
 #include "base/median.h"
 #include "estimate_blur.h"
 #include "light_field/impulse_repair.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/cancelled.h"
 #include "base/file_errors.h"
 #include "io/folder_layout.h"
 #include "io/image_file.h"

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cancelled.h"
 #include "plenosr/progress.h"
 
 namespace plenosr::io {

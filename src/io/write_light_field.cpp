@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/cancelled.h"
 #include "base/file_errors.h"
 #include "io/formats.h"
 #include "io/image_file.h"

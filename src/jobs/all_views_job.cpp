@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/cancelled.h"
 #include "jobs/json.h"
 #include "plenosr/error.h"
 #include "plenosr/peak_memory.h"
@@ -12,7 +13,7 @@
 namespace plenosr {
 namespace {
 
-MapsOfViews maps_of(const LightFieldIndex& index, const ViewOrder& order, const LightField& low,
+MapsOfViews maps_of(const LightFieldIndex& index, const ViewOrder& order, const LightFieldView& low,
                     const AllViewsChoice& choice, const ReconstructOptions& options,
                     const Progress& progress) {
     MapsOfViews maps;
@@ -40,7 +41,7 @@ MapsOfViews maps_of(const LightFieldIndex& index, const ViewOrder& order, const 
                                     ? low.grid.centre()
                                     : low.views[low.views.size() / 2].position;
     DisparityOfViews estimated =
-        estimate_disparity_of_views(low, centre, matching_options(options), progress);
+        finished(estimate_disparity_of_views(low, centre, matching_options(options), progress));
     for (std::size_t i = 0; i < maps.of_views.size(); ++i)
         maps.of_views[i] = std::move(estimated.views[i].disparity);
     maps.from = "estimate";
@@ -51,7 +52,7 @@ MapsOfViews maps_of(const LightFieldIndex& index, const ViewOrder& order, const 
 }
 
 std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
-                                                  const LightField& low, const LightField& high,
+                                                  const LightFieldView& low, const LightField& high,
                                                   const std::filesystem::path& truth_path,
                                                   const OpenOptions& opened, PixelFormat format,
                                                   const ReconstructOptions& options) {
@@ -71,7 +72,7 @@ std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
     for (std::size_t i = 0; i < high.views.size(); ++i) {
         const View& view = high.views[i];
         if (std::find(present.begin(), present.end(), view.position) == present.end()) continue;
-        const Image truth = read_views(truths, {view.position})->views.front().image;
+        const Image truth = to_image(read_views(truths, {view.position}).views.front().image);
         if (truth.width < view.image.width || truth.height < view.image.height)
             throw Error(ErrorKind::input,
                         fmt::format("The true view {} of {} has {}x{} pixels, but the result has "
@@ -95,18 +96,18 @@ void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const
     report.notes.insert(report.notes.end(), source.notes.begin(), source.notes.end());
     const auto low = read_views(source, {}, progress);
     const Stopwatch clock;
-    report.maps = maps_of(source.index, order, *low, choice, report.options, progress);
+    report.maps = maps_of(source.index, order, low, choice, report.options, progress);
     const double matching = clock.seconds();
 
-    report.result = reconstruct_all(
-        *low, report.maps.of_views,
-        {report.options, choice.views, choice.state, report.maps.left_out}, progress);
+    report.result = finished(reconstruct_all(
+        low, report.maps.of_views,
+        {report.options, choice.views, choice.state, report.maps.left_out}, progress));
     report.result.wall_seconds += matching;
-    report.quality = qualities(source.index, *low, report.result.light_field, choice.truth, open,
+    report.quality = qualities(source.index, low, report.result.light_field, choice.truth, open,
                                format, report.options);
     for (const Image& map : report.result.disparity)
         report.full_disparity.push_back(disparity_at_full_size(
-            map, low->width(), low->height(), sampling_of(report.options), "written"));
+            map, low.width(), low.height(), sampling_of(report.options), "written"));
 }
 
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback) {

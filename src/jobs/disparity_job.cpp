@@ -1,3 +1,4 @@
+#include "base/cancelled.h"
 #include "plenosr/jobs.h"
 
 namespace plenosr {
@@ -9,13 +10,13 @@ void run_disparity(LightFieldSource& source, const ViewChoice& choice, const Ope
     report.reference = reference_for(choice.view, source.index);
     const auto light_field = read_views(
         source, select_views(choice.views, report.reference, source.index.positions()), progress);
-    report.views = light_field->views.size();
+    report.views = light_field.views.size();
     if (report.every_view)
-        report.result =
-            estimate_disparity_of_views(*light_field, report.reference, report.options, progress);
+        report.result = finished(
+            estimate_disparity_of_views(light_field, report.reference, report.options, progress));
     else
         report.result.reference =
-            estimate_disparity(*light_field, report.reference, report.options, progress);
+            finished(estimate_disparity(light_field, report.reference, report.options, progress));
 }
 
 }  // namespace plenosr

@@ -15,7 +15,7 @@ LightFieldSource open_light_field(const std::filesystem::path& path, const OpenO
     return source;
 }
 
-LightFieldSource in_memory(LightField light_field) {
+LightFieldSource in_memory(LightFieldView light_field) {
     light_field.validate();
     LightFieldSource source;
     LightFieldIndex& index = source.index;
@@ -26,38 +26,26 @@ LightFieldSource in_memory(LightField light_field) {
         index.views.push_back({light_field.views[k].position, index.path, int(k), {}});
     index.image = {light_field.width(), light_field.height(), light_field.channels(),
                    light_field.clipped ? PixelFormat::bits8 : PixelFormat::float32};
-    source.in_memory = std::make_shared<const LightField>(std::move(light_field));
+    source.in_memory = std::move(light_field);
     return source;
 }
 
-std::shared_ptr<const LightField> read_views(const LightFieldSource& source,
-                                             const std::vector<ViewPosition>& positions,
-                                             const Progress& progress) {
-    if (!source.in_memory)
-        return std::make_shared<const LightField>(
-            read_light_field(source.index, positions, progress));
-    const std::vector<View>& stored = source.in_memory->views;
+LightFieldView read_views(const LightFieldSource& source,
+                          const std::vector<ViewPosition>& positions, const Progress& progress) {
+    if (!source.in_memory) return shared_view(read_light_field(source.index, positions, progress));
     const std::vector<ViewPosition> wanted =
         positions.empty() ? source.index.positions() : positions;
-    const bool unchanged =
-        source.in_memory->grid == source.index.grid &&
-        std::equal(wanted.begin(), wanted.end(), stored.begin(), stored.end(),
-                   [](ViewPosition p, const View& view) { return p == view.position; }) &&
-        std::all_of(source.index.views.begin(), source.index.views.end(), [&](const auto& entry) {
-            return stored[std::size_t(entry.part)].position == entry.position;
-        });
-    if (unchanged) return source.in_memory;
-    LightField some;
-    some.grid = source.index.grid;
-    some.clipped = source.in_memory->clipped;
+    LightFieldView views = *source.in_memory;
+    views.grid = source.index.grid;
+    views.views.clear();
     for (const ViewPosition p : wanted) {
         const LightFieldIndex::Entry* entry = source.index.find(p);
         if (entry == nullptr)
             throw Error(ErrorKind::input, fmt::format("The light field {} has no view {}.",
                                                       source.index.path.string(), to_string(p)));
-        some.views.push_back({p, stored[std::size_t(entry->part)].image});
+        views.views.push_back({p, source.in_memory->views[std::size_t(entry->part)].image});
     }
-    return std::make_shared<const LightField>(std::move(some));
+    return views;
 }
 
 ViewOrder put_in_order(LightFieldSource& source, const OpenOptions& options,

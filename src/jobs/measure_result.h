@@ -7,7 +7,7 @@ namespace plenosr {
 // Compares the result, of views or frames, and the low-resolution reference, enlarged, with the
 // truth, if it is not empty and there is an image. Adds a note if the truth is displaced, as with a
 // wrong --phase.
-void measure_result(const Image& reference, const Image& truth, PixelFormat format,
+void measure_result(const ImageView& reference, const Image& truth, PixelFormat format,
                     ReconstructReport& report);
 
 }  // namespace plenosr

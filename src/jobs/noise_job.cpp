@@ -1,3 +1,4 @@
+#include "base/cancelled.h"
 #include "jobs/json.h"
 #include "plenosr/version.h"
 #include "solver/solve.h"
@@ -27,24 +28,24 @@ void run_noise(LightFieldSource& source, const OpenOptions& open, const Progress
 
     auto light_field = read_views(source, select_views(job.views, reference, present), progress);
     const Stopwatch clock;
-    if (job.single || light_field->views.size() < 2) {
-        job.noise = estimate_noise(*light_field);
+    if (job.single || light_field.views.size() < 2) {
+        job.noise = estimate_noise(light_field);
     } else {
         DisparityChoice choice = choose_disparity(index, reference, {}, job.disparity_from, order);
         job.from = choice.from;
         if (choice.map.empty()) {
             DisparityOptions matching = matching_options(job.options);
             matching.force = true;  // each view has noise, also one that does not fit
-            DisparityResult found = estimate_disparity(*light_field, reference, matching, progress);
-            if (!found.left_out.empty())
-                light_field =
-                    std::make_shared<const LightField>(without(*light_field, found.left_out));
+            DisparityResult found =
+                finished(estimate_disparity(light_field, reference, matching, progress));
+            light_field = without(light_field, found.left_out);
             choice.map = std::move(found.disparity);
             job.notes.insert(job.notes.end(), found.notes.begin(), found.notes.end());
         }
-        job.noise = estimate_noise(*light_field, reference, choice.map, job.options, progress);
+        job.noise =
+            finished(estimate_noise(light_field, reference, choice.map, job.options, progress));
     }
-    job.used = light_field->views.size();
+    job.used = light_field.views.size();
     job.seconds = clock.seconds();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancelled.h"
 #include "devices/make_engines.h"
 #include "estimate_blur.h"
 #include "jobs/measure_result.h"
@@ -65,9 +66,9 @@ std::vector<ViewPosition> views_for(const std::string& selection, const LightFie
 }
 
 // Puts the views in order and reads them. Sets reference, views, disparity and notes of the report.
-std::shared_ptr<const LightField> read_input(LightFieldSource& source, const ViewChoice& choice,
-                                             const OpenOptions& open, const Progress& progress,
-                                             ReconstructReport& report) {
+LightFieldView read_input(LightFieldSource& source, const ViewChoice& choice,
+                          const OpenOptions& open, const Progress& progress,
+                          ReconstructReport& report) {
     const ViewOrder order = put_in_order(source, open, progress);
     if (report.views.empty() || !order.is_right()) choose_views(source, choice, order, report);
     report.notes.insert(report.notes.end(), source.notes.begin(), source.notes.end());
@@ -141,11 +142,11 @@ void run_reconstruct(LightFieldSource& source, const ViewChoice& choice, const O
     const Image* known = truth.empty() ? nullptr : &truth;
     report.result =
         report.disparity.from == "estimate"
-            ? reconstruct(*light_field, report.reference, report.options, progress, known)
-            : reconstruct(*light_field, report.reference, report.disparity.map, report.options,
+            ? reconstruct(light_field, report.reference, report.options, progress, known)
+            : reconstruct(light_field, report.reference, report.disparity.map, report.options,
                           progress, known);
     report.result.seconds.io = read_seconds;
-    measure_result(light_field->find(report.reference)->image, truth, format, report);
+    measure_result(light_field.find(report.reference)->image, truth, format, report);
 }
 
 ForwardOperator make_operator(LightFieldSource& source, const ViewChoice& choice,
@@ -153,7 +154,7 @@ ForwardOperator make_operator(LightFieldSource& source, const ViewChoice& choice
                               ReconstructReport& report) {
     const auto light_field = read_input(source, choice, open, progress, report);
     ReconstructOptions& o = report.options;
-    const auto of_views = [&](const LightField& views) -> ForwardOperator {
+    const auto of_views = [&](const LightFieldView& views) -> ForwardOperator {
         const Image& map = report.disparity.map;
         if (is_automatic(o.blur)) {
             report.result.blur =
@@ -162,16 +163,16 @@ ForwardOperator make_operator(LightFieldSource& source, const ViewChoice& choice
         }
         return {views, report.reference, map, o, progress};
     };
-    if (report.disparity.from != "estimate") return of_views(*light_field);
+    if (report.disparity.from != "estimate") return of_views(light_field);
     DisparityResult found =
-        estimate_disparity(*light_field, report.reference, matching_options(o), progress);
-    const LightField fewer = without(*light_field, found.left_out);
+        finished(estimate_disparity(light_field, report.reference, matching_options(o), progress));
+    const LightFieldView fewer = without(light_field, found.left_out);
     report.disparity.map = std::move(found.disparity);
     report.result.estimated = std::move(found);
     return of_views(fewer);
 }
 
-void measure_result(const Image& reference, const Image& truth, PixelFormat format,
+void measure_result(const ImageView& reference, const Image& truth, PixelFormat format,
                     ReconstructReport& report) {
     report.seconds = report.result.wall_seconds;
     const Termination end = report.result.termination;

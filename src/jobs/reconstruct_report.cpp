@@ -63,6 +63,8 @@ const char* name_of(Termination termination) {
             return "converged";
         case Termination::max_iterations:
             return "max_iterations";
+        case Termination::finished:
+            return "finished";
         case Termination::cancelled:
             return "cancelled";
         case Termination::diverged:

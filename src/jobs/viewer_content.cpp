@@ -28,11 +28,11 @@ ViewerPicture picture_of(std::string name, const ImageInfo& info, std::function<
 
 // Reads all views at once when the first one is asked for. For files that hold several views, which
 // would be decoded again for each of them.
-std::function<std::shared_ptr<const LightField>()> read_once(const LightFieldSource& source) {
+std::function<LightFieldView()> read_once(const LightFieldSource& source) {
     struct State {
         LightFieldSource source;
         std::once_flag once;
-        std::shared_ptr<const LightField> views;
+        LightFieldView views;
     };
     auto state = std::make_shared<State>();
     state->source = source;
@@ -198,7 +198,7 @@ ViewerContent viewer_content(const LightFieldSource& source) {
         const ViewPosition p = entry.position;
         const auto read = [index, one_by_one, all, p] {
             return one_by_one ? read_light_field(index, {p}).views.front().image
-                              : all()->find(p)->image;
+                              : to_image(all().find(p)->image);
         };
         content.views.push_back({p, picture_of(to_string(p), index.image, read)});
     }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/cancelled.h"
 #include "base/sha256.h"
 #include "jobs/json.h"
 #include "jobs/viewer_encoding.h"

@@ -50,10 +50,10 @@ private:
 
 }  // namespace
 
-bool shows_clipping(const LightField& light_field) {
+bool shows_clipping(const LightFieldView& light_field) {
     Evidence evidence;
-    for (const View& view : light_field.views)
-        evidence.add(view.image);
+    for (const PlacedView& view : light_field.views)
+        evidence.add(to_image(view.image));
     return evidence.found();
 }
 

@@ -23,11 +23,13 @@ double luma_of(const float* rgb) {
            blue_weight * double(rgb[2]);
 }
 
+[[noreturn]] void refuse_channels(int channels, int wanted, const char* operation) {
+    throw Error(ErrorKind::input, fmt::format("{} needs an image with {} channels; it has {}.",
+                                              operation, wanted, channels));
+}
+
 void require_channels(const Image& image, int channels, const char* operation) {
-    if (image.channels != channels) {
-        throw Error(ErrorKind::input, fmt::format("{} needs an image with {} channels; it has {}.",
-                                                  operation, channels, image.channels));
-    }
+    if (image.channels != channels) refuse_channels(image.channels, channels, operation);
 }
 
 }  // namespace
@@ -67,12 +69,15 @@ Image merge_channels(const std::vector<Image>& planes) {
     return merged;
 }
 
-Image luma(const Image& image) {
-    if (image.channels == 1) return image;
-    require_channels(image, 3, "Luma");
+Image luma(const ImageView& image) {
+    if (image.channels == 1) return to_image(image);
+    if (image.channels != 3) refuse_channels(image.channels, 3, "Luma");
     Image y(image.width, image.height);
-    for (std::size_t i = 0; i < y.pixels(); ++i) {
-        y.values[i] = float(luma_of(&image.values[3 * i]));
+    std::vector<float> row(3 * std::size_t(image.width));
+    for (int j = 0; j < image.height; ++j) {
+        image.read(j, 0, image.width, row.data());
+        for (int i = 0; i < image.width; ++i)
+            y.at(j, i) = float(luma_of(&row[3 * std::size_t(i)]));
     }
     return y;
 }
@@ -105,22 +110,19 @@ Image ycbcr_to_rgb(const Image& ycbcr) {
     return rgb;
 }
 
-Image crop(const Image& image, const Box& box) {
+Image crop(const ImageView& image, const Box& box) {
     if (box.width < 0 || box.height < 0 || !Box{0, 0, image.width, image.height}.contains(box)) {
         throw Error(ErrorKind::input,
                     fmt::format("An image of {}x{} pixels cannot be cropped to {}x{} from {},{}.",
                                 image.width, image.height, box.width, box.height, box.x0, box.y0));
     }
     Image part(box.width, box.height, image.channels);
-    for (int y = 0; y < box.height; ++y) {
-        std::copy_n(image.values.begin() + std::ptrdiff_t(image.index(box.y0 + y, box.x0)),
-                    std::ptrdiff_t(box.width) * image.channels,
-                    part.values.begin() + std::ptrdiff_t(part.index(y, 0)));
-    }
+    for (int y = 0; y < box.height; ++y)
+        image.read(box.y0 + y, box.x0, box.width, part.values.data() + part.index(y, 0));
     return part;
 }
 
-Image crop(const Image& image, int width, int height) {
+Image crop(const ImageView& image, int width, int height) {
     return crop(image, {0, 0, width, height});
 }
 

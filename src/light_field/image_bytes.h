@@ -19,9 +19,11 @@ inline std::size_t image_bytes(const std::vector<Image>& images) {
     return sum;
 }
 
-inline std::size_t image_bytes(const LightField& light_field) {
+std::size_t image_bytes(const ImageView& view);
+
+inline std::size_t image_bytes(const LightFieldView& light_field) {
     std::size_t sum = 0;
-    for (const View& view : light_field.views)
+    for (const PlacedView& view : light_field.views)
         sum += image_bytes(view.image);
     return sum;
 }

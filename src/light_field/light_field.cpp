@@ -11,33 +11,34 @@
 namespace plenosr {
 namespace {
 
-std::string size_text(const Image& image) {
+std::string size_text(const ImageView& image) {
     return fmt::format("{}x{} pixels with {} channel{}", image.width, image.height, image.channels,
                        image.channels == 1 ? "" : "s");
 }
 
-void require_valid_image(const View& view) {
-    const Image& image = view.image;
-    const bool counts_agree = image.width > 0 && image.height > 0 &&
-                              (image.channels == 1 || image.channels == 3) &&
-                              image.values.size() == image.pixels() * std::size_t(image.channels);
-    if (!counts_agree) {
-        throw Error(ErrorKind::input,
-                    fmt::format("The view at {} has {} and {} values; it must have at least one "
-                                "pixel and 1 or 3 channels.",
-                                to_string(view.position), size_text(image), image.values.size()));
-    }
+[[noreturn]] void refuse_value(const PlacedView& view) {
+    const Image image = to_image(view.image);
     const auto bad = std::find_if(image.values.begin(), image.values.end(),
                                   [](float value) { return !std::isfinite(value); });
-    if (bad != image.values.end()) {
-        const auto pixel = std::size_t(bad - image.values.begin()) / std::size_t(image.channels);
-        throw Error(
-            ErrorKind::input,
-            fmt::format("The view at {} holds the value {} at x = {}, y = {}; all values "
-                        "must be finite.",
-                        to_string(view.position), double(*bad), pixel % std::size_t(image.width),
-                        pixel / std::size_t(image.width)));
+    const auto pixel = std::size_t(bad - image.values.begin()) / std::size_t(image.channels);
+    throw Error(ErrorKind::input,
+                fmt::format("The view at {} holds the value {} at x = {}, y = {}; all values "
+                            "must be finite.",
+                            to_string(view.position), double(*bad),
+                            pixel % std::size_t(image.width), pixel / std::size_t(image.width)));
+}
+
+void require_valid_image(const PlacedView& view) {
+    const ImageView& image = view.image;
+    if (image.width <= 0 || image.height <= 0 || (image.channels != 1 && image.channels != 3) ||
+        image.empty()) {
+        throw Error(ErrorKind::input,
+                    fmt::format("The view at {} has {}{}; it must have at least one pixel and 1 or "
+                                "3 channels.",
+                                to_string(view.position), size_text(image),
+                                image.empty() ? " and another number of values" : ""));
     }
+    if (!is_finite(image)) refuse_value(view);
 }
 
 }  // namespace
@@ -54,8 +55,33 @@ const View* LightField::find(ViewPosition position) const {
 }
 
 void LightField::validate() const {
+    LightFieldView(*this).validate();
+}
+
+LightFieldView::LightFieldView(const LightField& light_field)
+    : grid(light_field.grid), clipped(light_field.clipped) {
+    views.reserve(light_field.views.size());
+    for (const View& view : light_field.views)
+        views.push_back({view.position, view.image});
+}
+
+LightFieldView shared_view(LightField light_field) {
+    const auto owner = std::make_shared<const LightField>(std::move(light_field));
+    LightFieldView view = *owner;
+    view.owner = owner;
+    return view;
+}
+
+const PlacedView* LightFieldView::find(ViewPosition position) const {
+    const auto found = std::find_if(views.begin(), views.end(), [&](const PlacedView& view) {
+        return view.position == position;
+    });
+    return found == views.end() ? nullptr : &*found;
+}
+
+void LightFieldView::validate() const {
     if (views.empty()) throw Error(ErrorKind::input, "The light field holds no views.");
-    for (const View& view : views) {
+    for (const PlacedView& view : views) {
         require_valid_image(view);
         if (!view.image.same_size(views.front().image) ||
             view.image.channels != views.front().image.channels) {
@@ -68,7 +94,7 @@ void LightField::validate() const {
         }
     }
     std::vector<std::pair<double, double>> positions;
-    for (const View& view : views)
+    for (const PlacedView& view : views)
         positions.emplace_back(view.position.row, view.position.col);
     std::sort(positions.begin(), positions.end());
     const auto twice = std::adjacent_find(positions.begin(), positions.end());

@@ -12,10 +12,14 @@ constexpr float tolerance = 0.5F;
 
 class Extremes {
 public:
-    void add(const Image& image) {
-        for (const float v : image.values) {
-            least_ = std::min(least_, v);
-            most_ = std::max(most_, v);
+    void add(const ImageView& image) {
+        std::vector<float> row(std::size_t(image.width) * std::size_t(image.channels));
+        for (int y = 0; y < image.height; ++y) {
+            image.read(y, 0, image.width, row.data());
+            for (const float v : row) {
+                least_ = std::min(least_, v);
+                most_ = std::max(most_, v);
+            }
         }
     }
     ValueLimits limits() const {
@@ -46,10 +50,10 @@ ValueLimits value_limits(const std::vector<Image>& images, bool clipped) {
     return extremes.limits();
 }
 
-ValueLimits value_limits(const LightField& light_field) {
+ValueLimits value_limits(const LightFieldView& light_field) {
     if (!light_field.clipped) return ValueLimits::nowhere();
     Extremes extremes;
-    for (const View& view : light_field.views)
+    for (const PlacedView& view : light_field.views)
         extremes.add(view.image);
     return extremes.limits();
 }

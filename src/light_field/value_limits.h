@@ -6,7 +6,7 @@
 
 namespace plenosr {
 
-struct LightField;
+struct LightFieldView;
 
 // The smallest and largest value that the input can take: 0 and 255 for clipped data. If the data
 // exceed a limit, as HDR images do, or were never clipped, that limit is disabled: it is set to
@@ -29,6 +29,6 @@ struct ValueLimits {
 // The limits that all of these images share.
 ValueLimits value_limits(const Image& image);
 ValueLimits value_limits(const std::vector<Image>& images, bool clipped = true);
-ValueLimits value_limits(const LightField& light_field);  // by LightField::clipped
+ValueLimits value_limits(const LightFieldView& light_field);  // by LightField::clipped
 
 }  // namespace plenosr

@@ -105,7 +105,7 @@ double fraction_of_impulses(const std::vector<Block>& blocks, double noise,
 
 }  // namespace
 
-SensorNoise single_view_noise(const Image& view, const ValueLimits& limits,
+SensorNoise single_view_noise(const ImageView& view, const ValueLimits& limits,
                               const QuietBlocks& quiet) {
     const Image y = luma(view);
     std::vector<Block> blocks;

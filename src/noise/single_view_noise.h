@@ -26,7 +26,7 @@ struct QuietBlocks {
 // pixels, those with the smallest spread 1.4826 median |r| show noise alone.
 // impulses: the number of pixels at a limit, less those that clipped noise explains, in blocks
 // whose level is far from that limit. Colour views are converted to luma.
-SensorNoise single_view_noise(const Image& view, const ValueLimits& limits,
+SensorNoise single_view_noise(const ImageView& view, const ValueLimits& limits,
                               const QuietBlocks& quiet = {});
 
 }  // namespace plenosr

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancelled.h"
 #include "base/memory_count.h"
 #include "disparity/disparity_at.h"
 #include "plenosr/disparity.h"
@@ -83,7 +84,7 @@ Image inside_tile(const GeometryDesc& desc, const ViewGeometry& view, double bey
     return inside;
 }
 
-GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
+GeometryDesc whole_image(const LightFieldView& light_field, ViewPosition reference,
                          Image full_disparity, const PsfGrid& psf, int scale, OperatorForm form) {
     GeometryDesc desc;
     desc.width = full_disparity.width;
@@ -91,7 +92,7 @@ GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
     desc.scale = scale;
     desc.low_width = desc.width / scale;
     desc.low_height = desc.height / scale;
-    for (const View& view : light_field.views)
+    for (const PlacedView& view : light_field.views)
         desc.views.push_back(
             {view.position.col - reference.col, view.position.row - reference.row});
     desc.disparity = std::move(full_disparity);

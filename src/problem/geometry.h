@@ -39,7 +39,7 @@ struct GeometryDesc {
 };
 
 // The description of the whole reference view as one tile.
-GeometryDesc whole_image(const LightField& light_field, ViewPosition reference,
+GeometryDesc whole_image(const LightFieldView& light_field, ViewPosition reference,
                          Image full_disparity, const PsfGrid& psf, int scale, OperatorForm form);
 
 // The geometry of one view, on its low-resolution grid.

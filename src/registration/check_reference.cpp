@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/cancelled.h"
 #include "plenosr/error.h"
 #include "registration/frame_fit.h"
 #include "registration/registration_parameters.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/cancelled.h"
 #include "base/median.h"
 #include "light_field/impulse_repair.h"
 #include "light_field/interpolate.h"

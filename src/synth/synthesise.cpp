@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancelled.h"
 #include "options/option_list.h"
 #include "plenosr/error.h"
 #include "synth/scene.h"
@@ -158,7 +159,7 @@ SynthResult synthesise(const SynthOptions& options, const Progress& progress) {
     int step = 0;
     for (int row = 0; row < options.rows; ++row)
         for (int col = 0; col < options.cols; ++col) {
-            if (!report(progress, {"rendering", step++, steps, 0})) return result;
+            if (!report(progress, {"rendering", step++, steps, 0})) throw Cancelled();
             Image image(options.width, options.height, options.channels);
             Image disparity(options.width, options.height);
             synth::render(*scene, col - centre.col, row - centre.row, offsets, image, disparity);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/cancelled.h"
 #include "plenosr/progress.h"
 
 namespace plenosr {

@@ -4,7 +4,7 @@
 
 namespace plenosr {
 
-void enlarge_in_bands(const Image& low, const SamplingGrid& sampling, Engine& engine,
+void enlarge_in_bands(const ImageView& low, const SamplingGrid& sampling, Engine& engine,
                       const std::function<void(int, const Image&)>& use) {
     const int scale = sampling.scale;
     constexpr int band = 64;   // low-resolution rows
@@ -19,17 +19,18 @@ void enlarge_in_bands(const Image& low, const SamplingGrid& sampling, Engine& en
     }
 }
 
-void colour_in(Image& image, const Image& reference, const SamplingGrid& sampling, Engine& engine) {
-    enlarge_in_bands(
-        rgb_to_ycbcr(reference), sampling, engine, [&](int begin, const Image& enlarged) {
-            Image strip = enlarged;
-            for (int y = 0; y < strip.height; ++y)
-                for (int x = 0; x < strip.width; ++x)
-                    strip.at(y, x, 0) = image.at(begin + y, x, 0);
-            const Image rgb = ycbcr_to_rgb(strip);
-            std::copy(rgb.values.begin(), rgb.values.end(),
-                      image.values.begin() + std::ptrdiff_t(image.index(begin, 0)));
-        });
+void colour_in(Image& image, const ImageView& reference, const SamplingGrid& sampling,
+               Engine& engine) {
+    enlarge_in_bands(rgb_to_ycbcr(to_image(reference)), sampling, engine,
+                     [&](int begin, const Image& enlarged) {
+                         Image strip = enlarged;
+                         for (int y = 0; y < strip.height; ++y)
+                             for (int x = 0; x < strip.width; ++x)
+                                 strip.at(y, x, 0) = image.at(begin + y, x, 0);
+                         const Image rgb = ycbcr_to_rgb(strip);
+                         std::copy(rgb.values.begin(), rgb.values.end(),
+                                   image.values.begin() + std::ptrdiff_t(image.index(begin, 0)));
+                     });
 }
 
 }  // namespace plenosr

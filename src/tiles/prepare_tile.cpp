@@ -1,4 +1,5 @@
 #include "tiles/prepare_tile.h"
+#include "base/cancelled.h"
 
 #include <utility>
 
@@ -22,7 +23,7 @@ std::size_t bytes_of(const PreparedTile& tile) {
 }
 
 // The crop of a view as the solver sees it: luma, or all channels.
-Image solved_values(const Image& view, const ViewCrop& at, const GeometryDesc& desc,
+Image solved_values(const ImageView& view, const ViewCrop& at, const GeometryDesc& desc,
                     const Tile& tile, Colour colour) {
     const Image part =
         crop(view, {(tile.box.x0 + at.x0) / desc.scale, (tile.box.y0 + at.y0) / desc.scale,

@@ -20,7 +20,7 @@ struct Setup {
 
 // The views, the reference among them, and the channels that are solved for.
 struct Views {
-    const LightField& light_field;
+    LightFieldView light_field;
     std::size_t reference;
     Colour colour;
 };

@@ -54,7 +54,7 @@ bool weights_views_by_noise(const Setup& setup) {
     return !setup.geometry.of_frames() && setup.options.visibility == Visibility::soft;
 }
 
-std::vector<double> noise_of_views(const LightField& light_field) {
+std::vector<double> noise_of_views(const LightFieldView& light_field) {
     std::vector<double> result(light_field.views.size());
     const ValueLimits limits = value_limits(light_field);
     tbb::parallel_for(std::size_t(0), result.size(), [&](std::size_t k) {

@@ -25,7 +25,7 @@ struct ImageStatistics {
 Box owned(const Setup& setup, const Tile& tile);
 
 // The noise of each view, from the view alone.
-std::vector<double> noise_of_views(const LightField& light_field);
+std::vector<double> noise_of_views(const LightFieldView& light_field);
 // Whether the views' own noise decides how much they count: not for frames, which have weights of
 // their own, and only if visibility is soft.
 bool weights_views_by_noise(const Setup& setup);

@@ -1,4 +1,5 @@
 #include "tiles/work_queue.h"
+#include "base/cancelled.h"
 
 #include <algorithm>
 #include <atomic>

@@ -8,6 +8,7 @@
 #include "backends/cpu/semi_global.h"
 #include "backends/cpu/simd_matching.h"
 #include "backends/cpu/sweep.h"
+#include "base/cancelled.h"
 #include "cases/matching.h"
 #include "cases/random_values.h"
 

@@ -1,3 +1,4 @@
+#include "base/cancelled.h"
 #include "io/support.h"
 
 namespace plenosr::test {

@@ -1,4 +1,5 @@
 #include "plenosr/outputs.h"
+#include "base/cancelled.h"
 
 #include <sys/wait.h>
 

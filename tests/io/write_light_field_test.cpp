@@ -1,3 +1,4 @@
+#include "base/cancelled.h"
 #include "io/npy_header.h"
 #include "io/support.h"
 #include "plenosr/convert.h"

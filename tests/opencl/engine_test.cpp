@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "backends/cpu/engine.h"
+#include "base/cancelled.h"
 #include "cases/problems.h"
 #include "devices/make_engines.h"
 #include "opencl/on_device.h"

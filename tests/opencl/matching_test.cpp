@@ -5,6 +5,7 @@
 
 #include "backends/cpu/matching.h"
 #include "backends/opencl/matching.h"
+#include "base/cancelled.h"
 #include "cases/matching.h"
 #include "opencl/on_device.h"
 #include "opencl/support.h"

@@ -1,5 +1,6 @@
-"""The code of docs/python.md runs."""
+"""The code of docs/python.md runs, and docs/python-api.md is that of the module."""
 import re
+import runpy
 import shutil
 from pathlib import Path
 
@@ -21,3 +22,10 @@ def test_the_code_of_the_tutorial_runs(burst, tmp_path, monkeypatch, capfd):
         exec(compile(block, str(PAGE), "exec"), names)
     assert "did you mean lambda_?" in capfd.readouterr().out
     assert Path("sharp.png").exists() and Path("centre.pfm").exists() and Path("all_views").is_dir()
+
+
+def test_the_api_reference_is_up_to_date():
+    root = PAGE.parents[1]
+    script = runpy.run_path(str(root / "scripts" / "update_python_api"))
+    written = (root / "docs" / "python-api.md").read_text(encoding="utf-8")
+    assert written == script["reference"](), "scripts/update_python_api writes it"

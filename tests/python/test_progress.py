@@ -38,6 +38,8 @@ def test_an_exception_in_the_callback_reaches_the_caller(views, scene):
 def test_false_cancels(views):
     with pytest.raises(ps.Cancelled):
         ps.disparity(views, progress=lambda event: False)
+    nothing = ps.reconstruct(views, scale=2, disparity=np.zeros((40, 48)), progress=lambda event: False)
+    assert nothing.termination == "cancelled" and nothing.image is None
     result = ps.reconstruct(views, scale=2, iterations=500, disparity=np.zeros((40, 48)),
                             progress=lambda event: not (event.stage == "solving" and event.step >= 2))
     assert result.termination == "cancelled" and len(result.iterations) < 20

@@ -103,10 +103,15 @@ TEST(Solvers, StopWhenCancelledAndKeepTheirRows) {
     }
 }
 
-TEST(Solvers, ThrowIfCancelledBeforeTheyStart) {
-    EXPECT_THROW(reconstruct_scene(scene(), options(Solver::admm, 5),
-                                   [](const ProgressEvent& e) { return e.stage != "geometry"; }),
-                 Cancelled);
+TEST(Solvers, ReturnNoImageIfCancelledBeforeTheFirstIteration) {
+    for (const char* stage : {"geometry", "solving"}) {
+        const ReconstructResult result =
+            reconstruct_scene(scene(), options(Solver::admm, 5),
+                              [&](const ProgressEvent& e) { return e.stage != stage; });
+        EXPECT_EQ(result.termination, Termination::cancelled);
+        EXPECT_EQ(result.message, "cancelled before the first iteration");
+        EXPECT_TRUE(result.image.empty()) << stage;
+    }
 }
 
 TEST(Solvers, ConvergeOnceTheImageChangesLessThanTheTolerance) {

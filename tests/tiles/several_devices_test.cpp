@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "base/cancelled.h"
 #include "cases/scenes.h"
 #include "devices/make_engines.h"
 #include "tiles/work_queue.h"

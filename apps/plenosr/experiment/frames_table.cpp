@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "experiment/experiments.h"
+#include "interrupts.h"
 #include "plenosr/frames.h"
 
 namespace plenosr::app {
@@ -20,7 +21,6 @@ Burst make_burst(const Lab& lab, const Image& photo, int scale) {
     const DegradeOptions made = degradation(scale, 1);
     const std::vector<Place> shifts = grid_shifts(scale);
     LightField frames = degrade_frames(photo, shifts, made, lab.listening());
-    if (frames.views.size() < shifts.size()) throw Cancelled();
     Burst burst;
     for (View& view : frames.views)
         burst.frames.push_back(std::move(view.image));
@@ -42,7 +42,7 @@ ReconstructResult solve(const Lab& lab, const Burst& burst, ReconstructOptions o
     ReconstructResult result = reconstruct_frames(
         burst.frames, examine_frames(burst.frames, burst.motions, frames, lab.listening()), frames,
         options, lab.listening());
-    if (result.termination == Termination::cancelled) throw Cancelled();
+    require_finished(result.termination);
     return result;
 }
 

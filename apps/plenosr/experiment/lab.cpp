@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "command.h"
+#include "interrupts.h"
 #include "plenosr/error.h"
 #include "plenosr/io.h"
 #include "plenosr/jobs.h"
@@ -194,7 +195,6 @@ Lab::Photo Lab::photo(const std::string& which) const {
 Degraded Lab::degrade(const Scene& scene, const DegradeOptions& options) const {
     Degraded result;
     result.low = plenosr::degrade(scene.light_field, options, listening_);
-    if (result.low.views.size() < scene.light_field.views.size()) throw Cancelled();
     result.reference = scene.reference;
     if (!scene.disparity.empty())
         result.disparity = reduce_disparity(
@@ -245,14 +245,14 @@ ReconstructResult Lab::solve(const Degraded& from, ReconstructOptions options, b
         from.disparity.empty()
             ? reconstruct(from.low, from.reference, options, listening_, truth)
             : reconstruct(from.low, from.reference, from.disparity, options, listening_, truth);
-    if (result.termination == Termination::cancelled) throw Cancelled();
+    require_finished(result.termination);
     if (result.termination == Termination::diverged) throw Diverged(result.message);
     return result;
 }
 
 void Lab::done() {
     step_ = std::min(step_ + 1, steps_);
-    if (!progress_({page_.name, step_, steps_})) throw Cancelled();
+    if (!progress_({page_.name, step_, steps_})) end_cancelled();
 }
 
 DegradeOptions degradation(int scale, double gaussian, double impulse) {

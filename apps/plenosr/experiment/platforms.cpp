@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "experiment/experiments.h"
+#include "interrupts.h"
 #include "plenosr/devices.h"
 
 namespace plenosr::app {
@@ -68,7 +69,7 @@ void run_platforms(Lab& lab) {
                 options.threads = list[p].threads;
                 const ReconstructResult result =
                     reconstruct(low.low, low.reference, low.disparity, options, lab.listening());
-                if (result.termination == Termination::cancelled) throw Cancelled();
+                require_finished(result.termination);
                 const double steps = result.seconds.zw_step + result.seconds.x_step;
                 if (round > 0) best[p] = std::min(best[p], steps / iterations);  // round 0 warms up
                 lab.done();

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "experiment/experiments.h"
+#include "interrupts.h"
 #include "plenosr/devices.h"
 
 namespace plenosr::app {
@@ -69,7 +70,7 @@ void run_strategies(Lab& lab) {
             options.profile = round == 0;  // round 0 also compiles and warms up
             const ReconstructResult result =
                 reconstruct(low.low, low.reference, low.disparity, options, lab.listening());
-            if (result.termination == Termination::cancelled) throw Cancelled();
+            require_finished(result.termination);
             if (round == 0) {
                 entry.io = transfer_seconds(result);
                 for (const std::string& note : result.notes)

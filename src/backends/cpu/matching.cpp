@@ -7,6 +7,7 @@
 
 #include "backends/cpu/semi_global.h"
 #include "backends/cpu/sweep.h"
+#include "base/cancelled.h"
 #include "disparity/guided_filter.h"
 
 namespace plenosr::cpu {

@@ -142,6 +142,7 @@ public:
     const cl::Device& handle() const { return device_; }
     const std::string& name() const { return name_; }
     const MemoryCounter& memory() const { return *counter_; }
+    void restart_peak() { counter_->peak = counter_->live; }
     void count_into(const MemoryCount& engine) { counter_->engine = engine; }  // before any memory
     const BuildCount& builds() const { return builds_; }
     void inject(const Faults& faults) { faults_ = faults; }

@@ -7,6 +7,7 @@
 #include "backends/opencl/initial.h"
 #include "backends/opencl/matching.h"
 #include "backends/opencl/tuning_store.h"
+#include "base/cancelled.h"
 #include "denoise/denoise.h"
 #include "problem/planar_layout.h"
 #include "problem/user_denoiser.h"

@@ -42,6 +42,10 @@ public:
     std::size_t memory_available() const override;
     std::size_t largest_allocation() const override;
     bool in_process_memory() const override { return description_.type == DeviceType::cpu; }
+    void restart_peaks() override {
+        Engine::restart_peaks();
+        device_->restart_peak();
+    }
     std::size_t device_memory_peak() const override { return device_->memory().peak; }
     std::vector<std::string> notes() const override { return notes_; }
     std::optional<DeviceProfile> profile() override;

@@ -4,6 +4,7 @@
 
 #include "backends/opencl/device_images.h"
 #include "backends/opencl/grid_blur.h"
+#include "base/cancelled.h"
 #include "kernels/parameters.h"
 #include "plenosr/disparity.h"
 #include "problem/planar_layout.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/opencl/device_images.h"
+#include "base/cancelled.h"
 #include "disparity/guided_filter.h"
 #include "kernels/parameters.h"
 

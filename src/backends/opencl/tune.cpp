@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/cancelled.h"
 #include "base/out_of_memory.h"
 #include "plenosr/error.h"
 
@@ -34,6 +35,8 @@ Trial run(const Tuning& tuning, const Measure& measure) {
     trial.tuning = tuning;
     try {
         trial.seconds = measure(tuning);
+    } catch (const Cancelled&) {
+        throw;
     } catch (const Error& error) {
         trial.failure = error.what();
     } catch (const OutOfMemory& error) {

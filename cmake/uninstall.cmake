@@ -1,0 +1,12 @@
+# Removes the files that MANIFEST lists: cmake --build build --target uninstall.
+if(NOT EXISTS ${MANIFEST})
+  message(FATAL_ERROR "${MANIFEST} does not exist: nothing was installed from this folder")
+endif()
+file(STRINGS ${MANIFEST} files)
+foreach(file IN LISTS files)
+  if(EXISTS $ENV{DESTDIR}${file} OR IS_SYMLINK $ENV{DESTDIR}${file})
+    file(REMOVE $ENV{DESTDIR}${file})
+  endif()
+endforeach()
+list(LENGTH files count)
+message(STATUS "${count} files were removed")
