@@ -13,7 +13,6 @@ namespace {
 
 // Of the draft. More change the predictions by less than 1 % (boardgames, dishes, bikes).
 constexpr int draft_iterations = 5;
-constexpr double huber_noises = 2;  // the threshold of Huber's loss, in units of the noise
 
 std::string reason_to_skip(const ReconstructionJob& job, const SolveOptions& options) {
     const TileGeometry& g = job.setup.geometry;
@@ -36,7 +35,7 @@ SelfChecker::SelfChecker(const ReconstructionJob& job, const TilePlan& plan,
       plan_(plan),
       limits_(limits),
       options_(options),
-      noise_(statistics.noise.residual),
+      noise_(statistics.noise),
       parts_(plan.tiles.size()) {
     if (!job.setup.options.self_check || statistics.noise.sensor <= job.earlier.check_above_noise)
         return;
@@ -49,7 +48,7 @@ SelfChecker::SelfChecker(const ReconstructionJob& job, const TilePlan& plan,
 
 LeftOutSamples SelfChecker::choose(const Problem& problem) const {
     if (!is_on()) return {};
-    return {problem, job_.views.reference, limits_, noise_};
+    return {problem, job_.views.reference, limits_, noise_.residual};
 }
 
 void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_out,
@@ -67,13 +66,18 @@ void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_ou
     const Termination end = draft.summary.termination;
     const bool ended = end == Termination::converged || end == Termination::max_iterations;
     const Tile& at = plan_.tiles[i];
-    parts_[i] = PredictionErrors(at.box, job_.setup.options.scale);
+    const PredictionErrors none(at.box, job_.setup.options.scale);
+    parts_[i] = {none, none};
     if (ended)
         engine.run([&] {
-            parts_[i].add(tile.problem, job_.views.reference, left_out, draft.image, at.box,
-                          at.core, limits_, huber_noises * noise_);
+            using Of = PredictionErrors::Of;
+            for (const Of views : {Of::other_views, Of::reference})
+                (views == Of::reference ? parts_[i].reference : parts_[i].others)
+                    .add(views, tile.problem, job_.views.reference, left_out, draft.image, at.box,
+                         at.core, limits_, noise_);
         });
     const std::scoped_lock lock(mutex_);
+    stopped_ = stopped_ || end == Termination::cancelled;
     report_->seconds += watch.seconds();
     if (!ended) report_->skipped = "the draft of the result did not end";
 }
@@ -82,10 +86,13 @@ void SelfChecker::finish(ReconstructResult& result) {
     if (!report_) return;
     if (is_on()) {
         const TileGeometry& g = job_.setup.geometry;
-        PredictionErrors errors({0, 0, g.width(), g.height()}, g.scale());
-        for (const PredictionErrors& part : parts_)
-            errors.add(part);
-        RegionVerdicts verdicts(errors);
+        PredictionErrors others({0, 0, g.width(), g.height()}, g.scale());
+        PredictionErrors reference = others;
+        for (const Part& part : parts_) {
+            others.add(part.others);
+            reference.add(part.reference);
+        }
+        RegionVerdicts verdicts(others, reference);
         const SpectrumVotes votes = rising_spectrum(
             result.image, job_.views.light_field.views[job_.views.reference].image, g.scale());
         if (votes.is_significant()) {
@@ -118,7 +125,7 @@ void SelfChecker::finish(ReconstructResult& result) {
     if (r.fallback > 0)
         result.notes.push_back(fmt::format(
             "{:.1f} % of the picture are the enlarged reference alone (--self-check off keeps the "
-            "result): the result explains the other {} worse there; the {}, the order or the blur "
+            "result): the result explains the {} worse there; the {}, the order or the blur "
             "may be wrong, or the scene may have moved",
             100 * r.fallback, job_.setup.geometry.of_frames() ? "frames" : "views",
             job_.setup.geometry.of_frames() ? "registration" : "disparity"));

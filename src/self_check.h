@@ -32,6 +32,7 @@ public:
     // Solves the draft of tile i. The problem is the same afterwards.
     void check(std::size_t i, TileProblem& tile, LeftOutSamples left_out, const Image& start,
                Engine& engine, const Progress& progress);
+    bool stopped() const { return stopped_; }  // when asked, while a draft was solved
     // After all tiles: the report, and the fallback of an image with all its channels.
     void finish(ReconstructResult& result);
 
@@ -42,9 +43,14 @@ private:
     const TilePlan& plan_;
     const ValueLimits& limits_;
     SolveOptions options_;
-    double noise_;
+    NoiseEstimate noise_;
     std::optional<SelfCheck> report_;
-    std::vector<PredictionErrors> parts_;  // of the tiles, added in their order
+    // Of the tiles, added in their order.
+    struct Part {
+        PredictionErrors others, reference;
+    };
+    std::vector<Part> parts_;
+    bool stopped_ = false;
     std::mutex mutex_;
 };
 

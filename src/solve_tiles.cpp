@@ -158,6 +158,7 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
                           unbiased.empty() ? problem.start : unbiased, engine, progress);
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
+                if (checker.stopped()) return false;
                 if (!whole) return report(progress, {});
                 const Stopwatch compare_watch;
                 if (!job.truth.empty()) {
