@@ -100,8 +100,7 @@ void SelfChecker::finish(ReconstructResult& result) {
             result.notes.push_back(fmt::format(
                 "the result is sharpened too far: its spectrum rises with the frequency in {} of "
                 "{} parts, where that of the {} falls; --blur {} is far too wide",
-                votes.rising, votes.windows,
-                job_.setup.geometry.of_frames() ? "frames" : "views",
+                votes.rising, votes.windows, job_.setup.geometry.of_frames() ? "frames" : "views",
                 job_.setup.options.blur.text));
         }
         report_->regions = verdicts.regions();
@@ -116,7 +115,7 @@ void SelfChecker::finish(ReconstructResult& result) {
     result.explanation.push_back(
         !r.skipped.empty()
             ? fmt::format("--self-check on: there was no check: {}.", r.skipped)
-            : fmt::format("--self-check on: one sample in ten of the other {0} was left out of a "
+            : fmt::format("--self-check on: one sample in ten of the {0} was left out of a "
                           "draft and predicted, with an error of {1:.3g} grey levels, and of "
                           "{2:.3g} from the enlarged reference alone; the result was better in {3} "
                           "of {4} regions, and significantly worse in {5}.",

@@ -151,8 +151,8 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             TileProblem problem = solver.problem(i, engine, progress);
             LeftOutSamples left_out = checker.choose(problem.problem);
             // The result of another view has seen them.
-            const Image unbiased = checker.is_on() && !job.earlier.start.empty() ? problem.start
-                                                                                 : Image();
+            const Image unbiased =
+                checker.is_on() && !job.earlier.start.empty() ? problem.start : Image();
             engine.run([&] { solver.use_earlier(i, pull, problem); });
             checker.check(i, problem, std::move(left_out),
                           unbiased.empty() ? problem.start : unbiased, engine, progress);

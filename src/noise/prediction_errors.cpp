@@ -9,11 +9,11 @@
 namespace plenosr {
 namespace {
 
-constexpr std::uint32_t one_in = 10;     // samples of a view
+constexpr std::uint32_t one_in = 10;  // samples of a view
 constexpr std::uint32_t one_in_reference = 5;
 constexpr double huber_noises = 2;
 constexpr double share_of_neighbours = 0.3;  // see PredictionErrors
-constexpr double surely_visible = 0.9;  // share of a sample's footprint
+constexpr double surely_visible = 0.9;       // share of a sample's footprint
 
 // A well mixed number (the finalizer of MurmurHash3).
 std::uint32_t mixed(std::uint32_t h) {
@@ -26,8 +26,8 @@ std::uint32_t mixed(std::uint32_t h) {
 }
 
 bool is_chosen(std::size_t view, int i, int j, std::uint32_t one_in_so_many) {
-    const std::uint32_t h = mixed(mixed(mixed(std::uint32_t(view) + 1) + std::uint32_t(i)) +
-                                  std::uint32_t(j));
+    const std::uint32_t h =
+        mixed(mixed(mixed(std::uint32_t(view) + 1) + std::uint32_t(i)) + std::uint32_t(j));
     return h % one_in_so_many == 0;
 }
 
@@ -39,16 +39,16 @@ double huber(double e, double threshold) {
 // A value that is missing, see above; the border is replicated.
 double from_neighbours(const Image& image, int y, int x) {
     const auto at = [&](int i, int j) {
-        return double(image.at(std::clamp(i, 0, image.height - 1),
-                               std::clamp(j, 0, image.width - 1)));
+        return double(
+            image.at(std::clamp(i, 0, image.height - 1), std::clamp(j, 0, image.width - 1)));
     };
     const double near = at(y, x - 1) + at(y, x + 1) + at(y - 1, x) + at(y + 1, x);
     const double far = at(y, x - 2) + at(y, x + 2) + at(y - 2, x) + at(y + 2, x);
     return (4 * near - far) / 12;
 }
 
-// Of noise that may grow with the brightness. The fit of that growth also has errors of the geometry
-// in it, and is not believed beyond twice the variance.
+// Of noise that may grow with the brightness. The fit of that growth also has errors of the
+// geometry in it, and is not believed beyond twice the variance.
 double variance_at(double y, const NoiseEstimate& noise) {
     const double variance = noise.of_samples() * noise.of_samples();
     return std::clamp(noise.gain * y + noise.read * noise.read, variance, 2 * variance);
@@ -71,7 +71,7 @@ LeftOutSamples::LeftOutSamples(const Problem& p, std::size_t reference, const Va
         for (int i = 0; i < o.weight.height; ++i)
             for (int j = 0; j < o.weight.width; ++j) {
                 const float m = o.weight.at(i, j);
-                if (m <= 0 || m < visible * most || 
+                if (m <= 0 || m < visible * most ||
                     !is_chosen(k, i, j, k == reference ? one_in_reference : one_in) ||
                     std::isnan(mean_sample(o, i, j, limits)))
                     continue;
@@ -102,8 +102,7 @@ PredictionErrors::PredictionErrors(const Box& box, int scale)
 
 void PredictionErrors::add(Of views, const Problem& p, std::size_t reference,
                            const LeftOutSamples& left_out, const Image& result, const Box& box,
-                           const Box& core, const ValueLimits& limits,
-                           const NoiseEstimate& noise) {
+                           const Box& core, const ValueLimits& limits, const NoiseEstimate& noise) {
     const double threshold = huber_noises * noise.residual;
     const Image blurred = blurred_mean(result, p.psf);
     const Observation& r = p.observations[reference];
@@ -130,9 +129,9 @@ void PredictionErrors::add(Of views, const Problem& p, std::size_t reference,
                 share_of_neighbours * huber(y - from_neighbours(seen, i, j), threshold) +
                 (1 - share_of_neighbours) * variance_at(y, noise);
         else
-            cell.bicubic += huber(y - double(bicubic_at(seen, (at.x - r.x0) / p.scale,
-                                                        (at.y - r.y0) / p.scale, 0)),
-                                  threshold);
+            cell.bicubic += huber(
+                y - double(bicubic_at(seen, (at.x - r.x0) / p.scale, (at.y - r.y0) / p.scale, 0)),
+                threshold);
     }
 }
 

@@ -9,8 +9,8 @@
 namespace plenosr {
 
 // Samples that a solve leaves out, so that its result can be compared with them: about one in ten
-// of each view, one in five of the reference, chosen by a hash of the view and of the sample's place
-// in it. Only samples that the reference surely sees take part, and none that is extreme.
+// of each view, one in five of the reference, chosen by a hash of the view and of the sample's
+// place in it. Only samples that the reference surely sees take part, and none that is extreme.
 class LeftOutSamples {
 public:
     LeftOutSamples() = default;  // none
@@ -18,7 +18,7 @@ public:
     LeftOutSamples(const Problem& problem, std::size_t reference, const ValueLimits& limits,
                    double noise);
 
-    void leave_out(Problem& problem);      // sets their weights to 0, and keeps the weights
+    void leave_out(Problem& problem);       // sets their weights to 0, and keeps the weights
     void put_back(Problem& problem) const;  // the weights as they were
     std::size_t bytes() const { return samples_.capacity() * sizeof(Sample); }
 
@@ -42,12 +42,13 @@ private:
 // over square cells of the image.
 //
 // Where the geometry is wrong, the samples of other views are predicted at wrong places, by both.
-// Only the samples of the reference tell then, because other views spoil the result there. What the
-// enlarged reference is worth follows from its own samples, interpolated from their neighbours along
-// rows and columns by (-1, 4, 0, 4, -1) / 6, which is harder: with the error n of that,
+// Only the samples of the reference tell then, because other views degrade the result there. What the
+// enlarged reference is worth follows from its own samples, interpolated from their neighbours
+// along rows and columns by (-1, 4, 0, 4, -1) / 6, which is harder: with the error n of that,
 //   bicubic = 0.3 h(n) + 0.7 s^2,    s^2 the variance of the noise
 // (the squared error of bicubic enlargement is 0.16 to 0.5 of n^2 at x2 in 18 photos and rendered
-// views, 0.3 in the median, noise apart; that of right results was at most 0.22, usually 0.01 to 0.1).
+// views, 0.3 in the median, noise apart; that of right results was at most 0.22, usually 0.01 to
+// 0.1).
 class PredictionErrors {
 public:
     static constexpr int cell_px = 4;  // low-resolution pixels on each side of a cell
@@ -65,9 +66,9 @@ public:
     enum class Of { other_views, reference };
     // Adds the samples whose places lie in `core`; both boxes in the coordinates of the image,
     // and the problem's image is `box`.
-    void add(Of views, const Problem& problem, std::size_t reference,
-             const LeftOutSamples& samples, const Image& result, const Box& box, const Box& core,
-             const ValueLimits& limits, const NoiseEstimate& noise);
+    void add(Of views, const Problem& problem, std::size_t reference, const LeftOutSamples& samples,
+             const Image& result, const Box& box, const Box& core, const ValueLimits& limits,
+             const NoiseEstimate& noise);
     void add(const PredictionErrors& part);
 
     int low_width() const { return low_width_; }  // of the image, or its part

@@ -98,8 +98,8 @@ TEST(SelfCheck, OnlyThePartThatMovesFallsBack) {
         Image moved = view.image;
         for (int y = 0; y < moved.height; ++y)
             for (int x = half; x < moved.width; ++x)
-                moved.at(y, x) = view.image.at((y + 7 + 5 * int(view.position.col)) % moved.height,
-                                               x);
+                moved.at(y, x) =
+                    view.image.at((y + 7 + 5 * int(view.position.col)) % moved.height, x);
         view.image = moved;
     }
     ReconstructOptions off;
@@ -161,8 +161,8 @@ TEST(SelfCheck, SaysWhyItIsSkipped) {
     EXPECT_NE(run(scene, scene.full_disparity, o).self_check->skipped.find("--operator sampling"),
               std::string::npos);
     DegradedScene alone = scene;
-    alone.views = without(scene.views, {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1},
-                                        {2, 2}});
+    alone.views =
+        without(scene.views, {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}, {2, 2}});
     EXPECT_EQ(run(alone, scene.full_disparity).self_check->skipped, "there is one picture only");
     const DegradedScene tiny = scene_of(62);
     EXPECT_EQ(run(tiny, tiny.full_disparity).self_check->skipped,

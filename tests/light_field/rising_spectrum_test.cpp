@@ -27,10 +27,10 @@ Image waves(int width, int step, const Gain& gain) {
         const double amplitude = 0.2 / f * gain(f);
         for (int y = 0; y < width; ++y)
             for (int x = 0; x < width; ++x)
-                image.at(y, x) += float(
-                    amplitude * std::cos(2 * std::numbers::pi * f * step *
-                                             (std::cos(angle) * x + std::sin(angle) * y) +
-                                         phase));
+                image.at(y, x) +=
+                    float(amplitude * std::cos(2 * std::numbers::pi * f * step *
+                                                   (std::cos(angle) * x + std::sin(angle) * y) +
+                                               phase));
     }
     return image;
 }
@@ -53,7 +53,8 @@ TEST(RisingSpectrum, NaturalPicturesFall) {
 TEST(RisingSpectrum, FindsABlurThatWasRemovedThoughItWasNotThere) {
     const Image seen = waves(size / scale, scale, [](double f) { return blurred(f, 0.43); });
     const Image ringing = waves(size, 1, [](double f) {
-        return f < 0.35 ? blurred(f, 0.43) / blurred(f, 1.4) : 0.1;  // the prior keeps the rest down
+        return f < 0.35 ? blurred(f, 0.43) / blurred(f, 1.4)
+                        : 0.1;  // the prior keeps the rest down
     });
     EXPECT_TRUE(rising_spectrum(ringing, seen, scale).is_significant());
 }

@@ -32,9 +32,9 @@ RegionVerdicts verdicts_of(int width, int height, const Loss& loss) {
 
 TEST(RegionVerdicts, RegionsHaveAtLeast32LowResolutionPixels) {
     for (const int pixels : {32, 33, 63, 64, 95, 96, 100}) {
-        const RegionVerdicts verdicts =
-            verdicts_of(pixels * scale, 32 * scale,
-                        [](int, int) { return PredictionErrors::Cell{10, 1, 2}; });
+        const RegionVerdicts verdicts = verdicts_of(pixels * scale, 32 * scale, [](int, int) {
+            return PredictionErrors::Cell{10, 1, 2};
+        });
         EXPECT_EQ(verdicts.regions(), pixels / 32) << pixels;
         EXPECT_EQ(verdicts.better(), pixels / 32);
         EXPECT_EQ(verdicts.worse(), 0);
@@ -91,8 +91,8 @@ TEST(RegionVerdicts, ChanceAloneIsHardlyEverSignificant) {
         for (double& value : pairs)
             value = noise(random);
         worse += verdicts_of(size, size, [&](int row, int col) {
-                     return PredictionErrors::Cell{
-                         20, 400 + pairs[std::size_t(row * 16 + col / 2)], 400};
+                     return PredictionErrors::Cell{20, 400 + pairs[std::size_t(row * 16 + col / 2)],
+                                                   400};
                  }).worse();
     }
     EXPECT_LE(worse, 3);  // of 4800 regions
