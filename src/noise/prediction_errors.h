@@ -42,8 +42,8 @@ private:
 // over square cells of the image.
 //
 // Where the geometry is wrong, the samples of other views are predicted at wrong places, by both.
-// Only the samples of the reference tell then, because other views degrade the result there. What the
-// enlarged reference is worth follows from its own samples, interpolated from their neighbours
+// Only the samples of the reference tell then, because other views degrade the result there. What
+// the enlarged reference is worth follows from its own samples, interpolated from their neighbours
 // along rows and columns by (-1, 4, 0, 4, -1) / 6, which is harder: with the error n of that,
 //   bicubic = 0.3 h(n) + 0.7 s^2,    s^2 the variance of the noise
 // (the squared error of bicubic enlargement is 0.16 to 0.5 of n^2 at x2 in 18 photos and rendered
