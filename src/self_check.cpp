@@ -41,19 +41,20 @@ SelfChecker::SelfChecker(const ReconstructionJob& job, const TilePlan& plan,
         return;
     report_ = SelfCheck();
     report_->skipped = reason_to_skip(job, options);
+    is_on_ = report_->skipped.empty();
     options_.plug_and_play.reset();
     options_.weights = false;
     options_.iterations = std::min(options.iterations, draft_iterations);
 }
 
 LeftOutSamples SelfChecker::choose(const Problem& problem) const {
-    if (!is_on()) return {};
+    if (!is_on_) return {};
     return {problem, job_.views.reference, limits_, noise_.residual};
 }
 
-void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_out,
-                        const Image& start, Engine& engine, const Progress& progress) {
-    if (!is_on()) return;
+void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_out, Engine& engine,
+                        const Progress& progress) {
+    if (!is_on_) return;
     const Stopwatch watch;
     const Charge charge(left_out.bytes());
     const Monitor monitor = [&](IterationReport& row, const auto&) {
@@ -61,7 +62,7 @@ void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_ou
     };
     left_out.leave_out(tile.problem);
     const Solution draft =
-        engine.solve(tile.problem, start, job_.setup.options.solver, options_, monitor);
+        engine.solve(tile.problem, tile.start, job_.setup.options.solver, options_, monitor);
     left_out.put_back(tile.problem);
     const Termination end = draft.summary.termination;
     const bool ended = end == Termination::converged || end == Termination::max_iterations;
@@ -76,15 +77,16 @@ void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_ou
                     .add(views, tile.problem, job_.views.reference, left_out, draft.image, at.box,
                          at.core, limits_, noise_);
         });
+    if (end == Termination::cancelled) stopped_ = true;
+    if (!ended) failed_ = true;
     const std::scoped_lock lock(mutex_);
-    stopped_ = stopped_ || end == Termination::cancelled;
     report_->seconds += watch.seconds();
-    if (!ended) report_->skipped = "the draft of the result did not end";
 }
 
 void SelfChecker::finish(ReconstructResult& result) {
     if (!report_) return;
-    if (is_on()) {
+    if (failed_) report_->skipped = "the draft of the result diverged";
+    if (report_->skipped.empty()) {
         const TileGeometry& g = job_.setup.geometry;
         PredictionErrors others({0, 0, g.width(), g.height()}, g.scale());
         PredictionErrors reference = others;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <mutex>
 
 #include "noise/prediction_errors.h"
@@ -26,13 +27,12 @@ public:
                 const ImageStatistics& statistics, const ValueLimits& limits,
                 const SolveOptions& options);
 
-    bool is_on() const { return report_ && report_->skipped.empty(); }
     // The samples to leave out of a tile's problem, before its weights say how far the views are
     // trusted; empty: none.
     LeftOutSamples choose(const Problem& problem) const;
     // Solves the draft of tile i. The problem is the same afterwards.
-    void check(std::size_t i, TileProblem& tile, LeftOutSamples left_out, const Image& start,
-               Engine& engine, const Progress& progress);
+    void check(std::size_t i, TileProblem& tile, LeftOutSamples left_out, Engine& engine,
+               const Progress& progress);
     bool stopped() const { return stopped_; }  // when asked, while a draft was solved
     // After all tiles: the report, and the fallback of an image with all its channels.
     void finish(ReconstructResult& result);
@@ -51,8 +51,10 @@ private:
         PredictionErrors others, reference;
     };
     std::vector<Part> parts_;
-    bool stopped_ = false;
-    std::mutex mutex_;
+    bool is_on_ = false;
+    std::atomic<bool> stopped_ = false;
+    std::atomic<bool> failed_ = false;  // a draft has no image
+    std::mutex mutex_;                  // of report_->seconds
 };
 
 }  // namespace plenosr
