@@ -13,7 +13,6 @@ namespace {
 
 // Of the draft. More change the predictions by less than 1 % (boardgames, dishes, bikes).
 constexpr int draft_iterations = 5;
-constexpr double huber_noises = 2;  // the threshold of Huber's loss, in units of the noise
 
 std::string reason_to_skip(const ReconstructionJob& job, const SolveOptions& options) {
     const TileGeometry& g = job.setup.geometry;
@@ -36,25 +35,26 @@ SelfChecker::SelfChecker(const ReconstructionJob& job, const TilePlan& plan,
       plan_(plan),
       limits_(limits),
       options_(options),
-      noise_(statistics.noise.residual),
+      noise_(statistics.noise),
       parts_(plan.tiles.size()) {
     if (!job.setup.options.self_check || statistics.noise.sensor <= job.earlier.check_above_noise)
         return;
     report_ = SelfCheck();
     report_->skipped = reason_to_skip(job, options);
+    is_on_ = report_->skipped.empty();
     options_.plug_and_play.reset();
     options_.weights = false;
     options_.iterations = std::min(options.iterations, draft_iterations);
 }
 
 LeftOutSamples SelfChecker::choose(const Problem& problem) const {
-    if (!is_on()) return {};
-    return {problem, job_.views.reference, limits_, noise_};
+    if (!is_on_) return {};
+    return {problem, job_.views.reference, limits_, noise_.residual};
 }
 
-void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_out,
-                        const Image& start, Engine& engine, const Progress& progress) {
-    if (!is_on()) return;
+void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_out, Engine& engine,
+                        const Progress& progress) {
+    if (!is_on_) return;
     const Stopwatch watch;
     const Charge charge(left_out.bytes());
     const Monitor monitor = [&](IterationReport& row, const auto&) {
@@ -62,30 +62,39 @@ void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_ou
     };
     left_out.leave_out(tile.problem);
     const Solution draft =
-        engine.solve(tile.problem, start, job_.setup.options.solver, options_, monitor);
+        engine.solve(tile.problem, tile.start, job_.setup.options.solver, options_, monitor);
     left_out.put_back(tile.problem);
     const Termination end = draft.summary.termination;
     const bool ended = end == Termination::converged || end == Termination::max_iterations;
     const Tile& at = plan_.tiles[i];
-    parts_[i] = PredictionErrors(at.box, job_.setup.options.scale);
+    const PredictionErrors none(at.box, job_.setup.options.scale);
+    parts_[i] = {none, none};
     if (ended)
         engine.run([&] {
-            parts_[i].add(tile.problem, job_.views.reference, left_out, draft.image, at.box,
-                          at.core, limits_, huber_noises * noise_);
+            using Of = PredictionErrors::Of;
+            for (const Of views : {Of::other_views, Of::reference})
+                (views == Of::reference ? parts_[i].reference : parts_[i].others)
+                    .add(views, tile.problem, job_.views.reference, left_out, draft.image, at.box,
+                         at.core, limits_, noise_);
         });
+    if (end == Termination::cancelled) stopped_ = true;
+    if (!ended) failed_ = true;
     const std::scoped_lock lock(mutex_);
     report_->seconds += watch.seconds();
-    if (!ended) report_->skipped = "the draft of the result did not end";
 }
 
 void SelfChecker::finish(ReconstructResult& result) {
     if (!report_) return;
-    if (is_on()) {
+    if (failed_) report_->skipped = "the draft of the result diverged";
+    if (report_->skipped.empty()) {
         const TileGeometry& g = job_.setup.geometry;
-        PredictionErrors errors({0, 0, g.width(), g.height()}, g.scale());
-        for (const PredictionErrors& part : parts_)
-            errors.add(part);
-        RegionVerdicts verdicts(errors);
+        PredictionErrors others({0, 0, g.width(), g.height()}, g.scale());
+        PredictionErrors reference = others;
+        for (const Part& part : parts_) {
+            others.add(part.others);
+            reference.add(part.reference);
+        }
+        RegionVerdicts verdicts(others, reference);
         const SpectrumVotes votes = rising_spectrum(
             result.image, to_image(job_.views.light_field.views[job_.views.reference].image),
             g.scale());
@@ -109,7 +118,7 @@ void SelfChecker::finish(ReconstructResult& result) {
     result.explanation.push_back(
         !r.skipped.empty()
             ? fmt::format("--self-check on: there was no check: {}.", r.skipped)
-            : fmt::format("--self-check on: one sample in ten of the other {0} was left out of a "
+            : fmt::format("--self-check on: one sample in ten of the {0} was left out of a "
                           "draft and predicted, with an error of {1:.3g} grey levels, and of "
                           "{2:.3g} from the enlarged reference alone; the result was better in {3} "
                           "of {4} regions, and significantly worse in {5}.",
@@ -118,7 +127,7 @@ void SelfChecker::finish(ReconstructResult& result) {
     if (r.fallback > 0)
         result.notes.push_back(fmt::format(
             "{:.1f} % of the picture are the enlarged reference alone (--self-check off keeps the "
-            "result): the result explains the other {} worse there; the {}, the order or the blur "
+            "result): the result explains the {} worse there; the {}, the order or the blur "
             "may be wrong, or the scene may have moved",
             100 * r.fallback, job_.setup.geometry.of_frames() ? "frames" : "views",
             job_.setup.geometry.of_frames() ? "registration" : "disparity"));

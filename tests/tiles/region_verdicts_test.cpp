@@ -14,7 +14,7 @@ constexpr int size = low * scale;
 
 // Errors of an image whose cells have so many samples; loss(row, col, sample) of the cells.
 template <class Loss>
-PredictionErrors errors_of(int width, int height, const Loss& loss) {
+PredictionErrors only_errors_of(int width, int height, const Loss& loss) {
     PredictionErrors errors({0, 0, width, height}, scale);
     for (int row = 0; row < errors.cells_down(); ++row)
         for (int col = 0; col < errors.cells_across(); ++col)
@@ -22,12 +22,19 @@ PredictionErrors errors_of(int width, int height, const Loss& loss) {
     return errors;
 }
 
+// The samples of the reference are predicted well.
+template <class Loss>
+RegionVerdicts verdicts_of(int width, int height, const Loss& loss) {
+    return {only_errors_of(width, height, loss), only_errors_of(width, height, [](int, int) {
+                return PredictionErrors::Cell{2, 1, 2};
+            })};
+}
+
 TEST(RegionVerdicts, RegionsHaveAtLeast32LowResolutionPixels) {
     for (const int pixels : {32, 33, 63, 64, 95, 96, 100}) {
-        const RegionVerdicts verdicts(
-            errors_of(pixels * scale, 32 * scale, [](int, int) {
-                return PredictionErrors::Cell{10, 1, 2};
-            }));
+        const RegionVerdicts verdicts = verdicts_of(pixels * scale, 32 * scale, [](int, int) {
+            return PredictionErrors::Cell{10, 1, 2};
+        });
         EXPECT_EQ(verdicts.regions(), pixels / 32) << pixels;
         EXPECT_EQ(verdicts.better(), pixels / 32);
         EXPECT_EQ(verdicts.worse(), 0);
@@ -37,10 +44,10 @@ TEST(RegionVerdicts, RegionsHaveAtLeast32LowResolutionPixels) {
 TEST(RegionVerdicts, FindTheRegionThatIsWorse) {
     std::mt19937 random(1);
     std::normal_distribution<double> noise(0, 5);
-    const RegionVerdicts verdicts(errors_of(size, size, [&](int row, int col) {
+    const RegionVerdicts verdicts = verdicts_of(size, size, [&](int row, int col) {
         const bool bad = row < 8 && col >= 24;  // top right
         return PredictionErrors::Cell{20, 200 + noise(random) + (bad ? 100 : 0), 200};
-    }));
+    });
     EXPECT_EQ(verdicts.worse(), 1);
     RegionVerdicts::Shares shares(verdicts, size, size, scale);
     const std::vector<float> top = shares.row(10);
@@ -50,10 +57,22 @@ TEST(RegionVerdicts, FindTheRegionThatIsWorse) {
     EXPECT_EQ(shares.row(size - 1)[size - 1], 0.0F);
 }
 
+TEST(RegionVerdicts, SamplesOfTheReferenceCountToo) {
+    const auto good = [](int row, int col) {
+        return PredictionErrors::Cell{20, 100.0 + (row + col) % 3, 200};
+    };
+    const RegionVerdicts verdicts(only_errors_of(size, size, good),
+                                  only_errors_of(size, size, [](int row, int col) {
+                                      return PredictionErrors::Cell{2, 90.0 + (row + col) % 3, 20};
+                                  }));
+    EXPECT_EQ(verdicts.worse(), verdicts.regions());
+    EXPECT_EQ(verdicts.better(), verdicts.regions());
+}
+
 TEST(RegionVerdicts, SharesOfAllRegionsFillThePicture) {
-    const RegionVerdicts verdicts(errors_of(size + 6, size, [](int row, int col) {
+    const RegionVerdicts verdicts = verdicts_of(size + 6, size, [](int row, int col) {
         return PredictionErrors::Cell{20, 300.0 + (row + col) % 3, 200};
-    }));
+    });
     EXPECT_EQ(verdicts.worse(), verdicts.regions());
     RegionVerdicts::Shares shares(verdicts, size + 6, size, scale);
     for (int y = 0; y < size; ++y)
@@ -71,18 +90,18 @@ TEST(RegionVerdicts, ChanceAloneIsHardlyEverSignificant) {
         std::vector<double> pairs(std::size_t(32 * 16));
         for (double& value : pairs)
             value = noise(random);
-        worse += RegionVerdicts(errors_of(size, size, [&](int row, int col) {
-                     return PredictionErrors::Cell{
-                         20, 400 + pairs[std::size_t(row * 16 + col / 2)], 400};
-                 })).worse();
+        worse += verdicts_of(size, size, [&](int row, int col) {
+                     return PredictionErrors::Cell{20, 400 + pairs[std::size_t(row * 16 + col / 2)],
+                                                   400};
+                 }).worse();
     }
     EXPECT_LE(worse, 3);  // of 4800 regions
 }
 
 TEST(RegionVerdicts, DifferencesThatCannotBeSeenDoNotCount) {
-    const RegionVerdicts verdicts(errors_of(size, size, [](int row, int col) {
+    const RegionVerdicts verdicts = verdicts_of(size, size, [](int row, int col) {
         return PredictionErrors::Cell{20, 1 + 20 * 0.2 + 0.1 * ((row + col) % 3), 1};
-    }));
+    });
     EXPECT_EQ(verdicts.worse(), 0);
     EXPECT_EQ(verdicts.better(), 0);
 }
