@@ -134,6 +134,7 @@ struct Fit {
 std::optional<Fit> fit_edge(const std::vector<EdgeSample>& samples, double start_angle) {
     if (samples.size() < std::size_t(4) * unknowns) return {};
     std::vector<double> values;
+    values.reserve(samples.size());
     for (const EdgeSample& s : samples)
         values.push_back(s.value);
     std::sort(values.begin(), values.end());
