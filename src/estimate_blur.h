@@ -1,9 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "edge_spread.h"
 #include "reconstruct_view.h"
 
 namespace plenosr {
@@ -17,13 +19,17 @@ namespace plenosr {
 // at most 3 % above the least one. Cameras have square pixels: the blur is then described as a
 // square pixel behind a lens of the same total width, if that lens is not too sharp.
 //
-// A scene without anything sharp in it cannot be told from a blurred one; its blur is found too
-// wide.
+// Sparsity cannot tell a soft scene from a blurred one, and finds its blur too wide. But no edge is
+// sharper than the blur: the sharpest ones (edge_spread.h) bound its width, less in squares the
+// width that edges have without blur. A scene without sharp edges is still found too wide.
 
 // Solves a window with these options and returns the result, one channel.
 using SolveWindow = std::function<Image(const ReconstructOptions&, const Progress&)>;
-BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows,
+// `edges`: the width of the sharpest edges in pixels of the pictures; empty: there are too few.
+BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows, std::optional<double> edges,
                            const ReconstructOptions& options, const Progress& progress);
+// The estimate with a width that is no more than the edges allow.
+BlurEstimate bounded_by_edges(BlurEstimate found, double edges, int scale);
 // The parts of a picture that are solved: those with the most texture.
 std::vector<Box> blur_windows(const Image& picture);
 

@@ -1,7 +1,11 @@
 #include "frames/blur_of_frames.h"
 
+#include <tbb/task_arena.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "noise/single_view_noise.h"
 
 namespace plenosr {
 namespace {
@@ -15,6 +19,31 @@ Box seen_in(const FrameMotion& motion, const Box& box, const Image& frame) {
     };
     return {corner(there.x - centre.x, box.x0, box.width, frame.width),
             corner(there.y - centre.y, box.y0, box.height, frame.height), box.width, box.height};
+}
+
+// In the reference and the frames after it, up to `frames_max` in all.
+std::optional<double> sharpest_edges_of(const TrialFrames& trial) {
+    constexpr std::size_t frames_max = 25;
+    const std::size_t count = trial.frames.views.size();
+    std::vector<std::size_t> order;
+    std::vector<Image> frames;
+    for (std::size_t i = 0; i < std::min(count, frames_max); ++i) {
+        order.push_back((trial.reference + i) % count);
+        frames.push_back(luma(trial.frames.views[order.back()].image));
+    }
+    const auto samples = [&](int x, int y, double radius) {
+        std::vector<std::vector<EdgeSample>> sets(1);
+        const Place pixel{double(x), double(y)};
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            const FrameMotion& motion = trial.motions[order[i]];
+            add_samples(
+                frames[i], motion.from_reference(pixel), pixel, radius, {},
+                [&](Place p) { return motion.to_reference(p); }, sets.front());
+        }
+        return sets;
+    };
+    const double noise = single_view_noise(frames.front(), trial.limits).sigma;
+    return sharpest_edges(frames.front(), noise, samples);
 }
 
 }  // namespace
@@ -60,7 +89,10 @@ BlurEstimate estimate_blur_of_frames(const Engines& engines, const TrialFrames& 
                     .image;
             });
     }
-    return estimate_blur(windows, options, progress);
+    std::optional<double> edges;
+    tbb::task_arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic)
+        .execute([&] { edges = sharpest_edges_of(trial); });
+    return estimate_blur(windows, edges, options, progress);
 }
 
 }  // namespace plenosr

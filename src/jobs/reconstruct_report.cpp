@@ -114,7 +114,8 @@ Json json_of(const ReconstructReport& r) {
         json["blur"] = {{"found", r.result.blur->blur.text},
                         {"sigma", number(r.result.blur->sigma)},
                         {"least", number(r.result.blur->least)},
-                        {"most", number(r.result.blur->most)}};
+                        {"most", number(r.result.blur->most)},
+                        {"edges", number(r.result.blur->edges)}};
     if (r.result.self_check) json["self_check"] = json_of(*r.result.self_check);
     json["seconds_by_stage"] = {{"io", number(r.result.seconds.io)},
                                 {"setup", number(r.result.seconds.setup)},
