@@ -1,7 +1,6 @@
 #include "frames/quick_result.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "estimate_blur.h"
 #include "noise/residual_noise.h"
@@ -11,7 +10,7 @@
 namespace plenosr {
 namespace {
 
-static const int quick_iterations = std::getenv("RM_IT") ? std::atoi(std::getenv("RM_IT")) : 4;
+constexpr int quick_iterations = 4;
 
 }  // namespace
 
@@ -19,9 +18,9 @@ Image quick_blurred_result(const std::vector<Image>& frames,
                            const std::vector<FrameReport>& reports, const FramesOptions& options,
                            const ReconstructOptions& solve, const Progress& progress) {
     ReconstructOptions quick = solve;
-    quick.iterations = quick_iterations;
+    quick.iterations = std::min(solve.iterations.value_or(quick_iterations), quick_iterations);
     quick.denoiser = Denoiser::none;
-    if (std::getenv("RM_BLUR")) quick.blur.text = std::getenv("RM_BLUR");
+    quick.self_check = false;
     if (is_automatic(quick.blur)) quick.blur = BlurSpec();
     const ReconstructResult result = reconstruct_frames(frames, reports, options, quick, progress);
     return ResidualNoise::blurred(

@@ -142,8 +142,8 @@ private:
     int stride_ = 1;
 };
 
-// Whether the shifts lie near a lattice of 1/m pixel, each of its m x m places taken by equally many
-// frames. The place of the lattice is the circular mean of m s:
+// Whether the shifts lie near a lattice of 1/m pixel, each of its m x m places taken by equally
+// many frames. The place of the lattice is the circular mean of m s:
 //   |mean of exp(2 pi i m s)| >= least_lattice_fit  along both axes
 bool on_lattice(const std::vector<FrameReport>& reports, int m) {
     std::vector<Place> shifts;
