@@ -12,11 +12,10 @@
 namespace plenosr {
 namespace {
 
-// Chosen on bursts of nine frames of bench/bursts_table: shift of kodim19, where strong aliases
-// must not be confirmed (at most 0.53 of a region's D^2 are), and object and all-20 of kleiber and
-// portrait, where motion must be (at least 0.57 and 0.54); all-2, all-10 and kodim08 only checked.
-// With e = 0.12 instead of 0.2 the figures are 0.81, 0.65 and 0.54; without it kodim19 loses 0.8
-// dB.
+// Chosen on bursts of nine frames of bench/bursts_table with the true motions: shift of kodim19,
+// where strong aliases must not be confirmed (less than 0.5 of a region's D^2 is), and object and
+// all-20 of kleiber and portrait, where motion must be (at least 0.54). With e = 0.12 the aliases
+// reach 0.8. all-2, all-10 and kodim08 were only checked.
 constexpr double residual_px = 2;           // sigma of G
 constexpr double model_error_px = 0.2;      // e, pixels of the frames
 constexpr double unexplained_share = 0.25;  // of D'
