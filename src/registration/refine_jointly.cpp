@@ -142,30 +142,45 @@ private:
     int stride_ = 1;
 };
 
-// |mean of exp(2 pi i shift)|, the larger one of both axes: the part of the first aliases that
-// remains in the mean of frames with these shifts.
-double alias_mean(const std::vector<FrameReport>& reports) {
+// Whether the shifts lie near a lattice of 1/m pixel, each of its m x m places taken by equally
+// many frames. The place of the lattice is the circular mean of m s:
+//   |mean of exp(2 pi i m s)| >= least_lattice_fit  along both axes
+bool on_lattice(const std::vector<FrameReport>& reports, int m) {
+    std::vector<Place> shifts;
+    for (const FrameReport& r : reports)
+        if (r.weight >= 1) shifts.push_back({r.motion.matrix[2], r.motion.matrix[5]});
+    const auto places = std::size_t(m) * std::size_t(m);
+    if (shifts.empty() || shifts.size() % places != 0) return false;
+    const double turn = 2 * std::numbers::pi * m;
     std::complex<double> across = 0;
     std::complex<double> down = 0;
-    double count = 0;
-    for (const FrameReport& r : reports) {
-        if (r.weight < 1) continue;
-        across += std::polar(1.0, 2 * std::numbers::pi * r.motion.matrix[2]);
-        down += std::polar(1.0, 2 * std::numbers::pi * r.motion.matrix[5]);
-        ++count;
+    for (const Place& s : shifts) {
+        across += std::polar(1.0, turn * s.x);
+        down += std::polar(1.0, turn * s.y);
     }
-    return std::max(std::abs(across), std::abs(down)) / std::max(count, 1.0);
+    if (std::min(std::abs(across), std::abs(down)) < least_lattice_fit * double(shifts.size()))
+        return false;
+    const Place origin{std::arg(across) / turn, std::arg(down) / turn};
+    std::vector<std::size_t> taken(places, 0);
+    const auto index = [m](double shift) {  // 0 to m - 1
+        return std::size_t(((std::lround(m * shift) % m) + m) % m);
+    };
+    for (const Place& s : shifts)
+        ++taken[index(s.y - origin.y) * std::size_t(m) + index(s.x - origin.x)];
+    return std::all_of(taken.begin(), taken.end(),
+                       [&](std::size_t n) { return n == shifts.size() / places; });
+}
+bool on_any_lattice(const std::vector<FrameReport>& reports) {
+    for (int m = 2; std::size_t(m) * std::size_t(m) <= reports.size(); ++m)
+        if (on_lattice(reports, m)) return true;
+    return false;
 }
 
 }  // namespace
 
 void refine_jointly(const std::vector<Image>& frames, int reference, Registration motion,
                     std::vector<FrameReport>& reports) {
-    const auto trusted = std::count_if(reports.begin(), reports.end(),
-                                       [](const FrameReport& r) { return r.weight >= 1; });
-    if (motion != Registration::translation || std::size_t(trusted) < fewest_joint_frames ||
-        alias_mean(reports) > largest_alias_mean)
-        return;
+    if (motion != Registration::translation || !on_any_lattice(reports)) return;
     std::vector<std::array<double, 9>> first;
     first.reserve(reports.size());
     for (const FrameReport& r : reports)

@@ -219,6 +219,21 @@ TEST(Registration, AliasedFramesAreRegisteredToAllOthersTogether) {
     }
 }
 
+// Local fits to unevenly distributed samples are biased.
+TEST(Registration, UnevenShiftsKeepTheRegistrationToTheReference) {
+    const std::vector<Place> shifts = {{0, 0},        {0.45, -1.58}, {2.9, -1.31},
+                                       {0.79, -1.2},  {0.52, 0.04},  {-1.24, -0.59},
+                                       {0.29, -0.57}, {2.2, -2.67},  {-2.32, 0.34}};
+    const auto reports =
+        register_frames(test::images_of(degrade_frames(test::photo(320, 260, "discs"), shifts,
+                                                       test::degradation(2))),
+                        {});
+    for (std::size_t k = 0; k < shifts.size(); ++k) {
+        EXPECT_NEAR(reports[k].motion.matrix[2], shifts[k].x, 0.02) << k;
+        EXPECT_NEAR(reports[k].motion.matrix[5], shifts[k].y, 0.02) << k;
+    }
+}
+
 TEST(Registration, GainAndOffsetAreFound) {
     auto frames = test::images_of(
         degrade_frames(test::photo(240, 200), some_shifts, test::degradation(2, 1)));
