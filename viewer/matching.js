@@ -33,7 +33,7 @@ function greyWindow(image, x, y) {
 
 // `list` as of LightField.withinAperture(); the loaded views take part.
 export function matchedDisparity(views, list, from, x, y, low, high) {
-  const steps = 96;
+  const steps = 192;
   const others = list.filter(({ index, u, v }) => views[index].image && (u !== 0 || v !== 0));
   const own = greyWindow(views[from].image, x, y);
   let best = 0;
