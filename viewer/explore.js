@@ -16,7 +16,7 @@ export class Explore {
     this.data = data;
     this.field = new LightField(data.views);
     this.canvas = $("view");
-    this.range = [-2, 2];
+    this.range = [-4, 4];  // of the focus where no map tells it, pixels per step
     this.place = null;  // of the pointer, pixels of the view
     const [row, col] = data.reference;
     this.reference = this.field.nearest(row, col);

@@ -22,14 +22,18 @@ void ViewerInput::add_flags(Flags app) {
 ViewerContent ViewerInput::content(const Progress& progress) const {
     const OpenOptions options = open.apply(OpenOptions());
     LightFieldSource source = open_light_field(input, options);
+    const auto everything = [&] {
+        ViewerContent content = viewer_content(source);
+        for (const std::string& result : results)
+            add_result_file(result, content);
+        if (!truth.empty()) add_truth(truth, content);
+        if (!disparity.empty()) add_map_file(disparity, ViewerMapKind::disparity, content);
+        if (!confidence.empty()) add_map_file(confidence, ViewerMapKind::share, content);
+        return content;
+    };
+    everything();  // refuses what is wrong before all views are read
     put_in_order(source, options, progress);
-    ViewerContent content = viewer_content(source);
-    for (const std::string& result : results)
-        add_result_file(result, content);
-    if (!truth.empty()) add_truth(truth, content);
-    if (!disparity.empty()) add_map_file(disparity, ViewerMapKind::disparity, content);
-    if (!confidence.empty()) add_map_file(confidence, ViewerMapKind::share, content);
-    return content;
+    return everything();
 }
 
 std::vector<std::filesystem::path> ViewerInput::files() const {

@@ -30,7 +30,7 @@ def folder_for(tmp_path):
 
 
 def test_the_screenshot(page, viewer, tmp_path):
-    shown = viewer(page, size=(1200, 720), tab="compare", mode="slider", a=0, b=1)
+    shown = viewer(page, size=(1200, 720), tab="compare", mode="slider", a=0, b=1, zoom=2, x=0.5, y=0.42)
     file = folder_for(tmp_path) / "viewer.png"
     picture = Image.open(io.BytesIO(shown.page.screenshot())).convert("RGB")
     picture.quantize(256, Image.Quantize.FASTOCTREE).save(file, optimize=True)
