@@ -123,7 +123,7 @@ private:
 };
 
 // The views whose samples describe an edge: those nearest to the reference.
-std::vector<std::size_t> nearest_views(const LightField& light_field, ViewPosition reference) {
+std::vector<std::size_t> nearest_views(const LightFieldView& light_field, ViewPosition reference) {
     std::vector<std::size_t> order(light_field.views.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     const auto distance = [&](std::size_t i) {
@@ -151,7 +151,7 @@ std::vector<double> disparities_near(const Image& map, int step, int x, int y) {
     return {least, most};
 }
 
-std::optional<double> sharpest_edges_of(const LightField& light_field, ViewPosition reference,
+std::optional<double> sharpest_edges_of(const LightFieldView& light_field, ViewPosition reference,
                                         const Image& disparity, int step) {
     const std::vector<std::size_t> nearest = nearest_views(light_field, reference);
     std::vector<View> views;
@@ -207,14 +207,14 @@ std::vector<Box> blur_windows(const Image& picture) {
 
 BlurEstimate bounded_by_edges(BlurEstimate found, double edges, int scale) {
     const double width = edges * scale;
-    found.edges = std::sqrt(std::max(0.0, width * width - own_width * own_width));
+    const double bound = std::sqrt(std::max(0.0, width * width - own_width * own_width));
     // A width below the default comes from sparsity alone.
-    const double bound = std::max(found.edges, default_sigma(scale));
-    if (found.most == 0 || found.sigma <= bound) return found;
-    found.blur = blur_of_width(bound, scale);
-    found.sigma = bound;
-    found.least = std::min(found.least, bound);
-    found.most = std::clamp(width, bound, found.most);
+    found.edges = std::max(bound, default_sigma(scale));
+    if (found.most == 0 || found.sigma <= found.edges) return found;
+    found.blur = blur_of_width(found.edges, scale);
+    found.sigma = found.edges;
+    found.least = std::min(found.least, found.edges);
+    found.most = std::clamp(width, found.edges, found.most);
     return found;
 }
 

@@ -103,7 +103,9 @@ TEST(BlurBound, EdgesOnlyMakeAnEstimateNarrower) {
     EXPECT_LE(bounded.least, bounded.sigma);
     EXPECT_GE(bounded.most, bounded.sigma);
     EXPECT_EQ(bounded_by_edges(wide, 0.9, 2).blur, wide.blur);
-    EXPECT_GE(bounded_by_edges(wide, 0.1, 2).sigma, std::sqrt(3.0) / 4);  // the default
+    const BlurEstimate sharp = bounded_by_edges(wide, 0.1, 2);
+    EXPECT_DOUBLE_EQ(sharp.sigma, std::sqrt(3.0) / 4);  // the default
+    EXPECT_EQ(sharp.edges, sharp.sigma);                // 0 would say that there are no edges
     const BlurEstimate unknown{{"gaussian:0.433"}, 0.433, 0, 0, 0};
     EXPECT_EQ(bounded_by_edges(unknown, 0.1, 2).blur, unknown.blur);
 }
