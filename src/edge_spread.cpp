@@ -29,6 +29,8 @@ constexpr double quantile = 0.02;  // weighted; 0.1 finds widths that are 5 to 1
 constexpr std::size_t edges_min = 5;
 constexpr double widest = 2.5;  // pixels
 constexpr double narrowest = 0.1;
+// A fit this narrow follows noise: a square pixel alone is 0.29 wide, the default blur 0.22.
+constexpr double least_width = 0.2;
 constexpr int steps = 12;  // of Levenberg and Marquardt
 
 enum Unknown { base, contrast, angle, offset, width, shift, unknowns };
@@ -180,7 +182,7 @@ Weighted judged(const Fit& fit, double noise) {
         std::sqrt(std::max(0.0, fit.rms * fit.rms - noise * noise)) / fit.contrast;
     if (!(fit.contrast > std::max(contrast_min, contrast_to_noise * noise)) ||
         !(misfit < misfit_max) || !(fit.error < error_max * fit.width) ||
-        !(std::abs(fit.offset) < offset_max))
+        !(std::abs(fit.offset) < offset_max) || fit.width < least_width)
         return {};
     return {fit.width * (1 + bias_of_misfit * misfit),
             1 / (misfit * misfit + misfit_floor * misfit_floor)};
