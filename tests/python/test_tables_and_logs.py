@@ -1,4 +1,4 @@
-"""How results show themselves, as tables, in notebooks and in logs."""
+"""Results as tables, and in logs."""
 import logging
 import sys
 
@@ -48,10 +48,3 @@ def test_notes_are_logged(views, caplog):
     assert warned == result.notes
     told = [record.getMessage() for record in caplog.records if record.levelno == logging.INFO]
     assert told == result.explanation
-
-
-def test_results_show_themselves_in_notebooks(result, views):
-    assert result._repr_html_().count("data:image/png;base64,") == 2
-    html = ps.light_field(views)._repr_html_()
-    assert "<table>" in html and "data:image/png;base64," in html
-    assert "data:image/png;base64," in ps.disparity(views)._repr_html_()
