@@ -68,7 +68,7 @@ void keep_best(std::vector<FrameReport>& reports, int reference, int count);
 
 // Registers every frame to the reference: impulses are repaired, frames are smoothed; phase
 // correlation, then Gauss-Newton from coarse to fine with Tukey's weights. Four or more frames
-// whose shifts are evenly distributed are registered once more, each to all others together. Flow
+// whose shifts lie on a lattice are registered once more, each to all others together. Flow
 // adds a dense field to an affine motion. Frames that do not fit get a weight below 1 and a reason.
 std::vector<FrameReport> register_frames(const std::vector<Image>& frames,
                                          const FramesOptions& options,
