@@ -218,6 +218,15 @@ BlurEstimate bounded_by_edges(BlurEstimate found, double edges, int scale) {
     return found;
 }
 
+BlurEstimate without_edges(BlurEstimate found, int scale) {
+    const double least = default_sigma(scale);
+    if (found.most == 0 || found.sigma <= least) return found;
+    found.sigma = std::sqrt(least * found.sigma);
+    found.blur = blur_of_width(found.sigma, scale);
+    found.least = least;
+    return found;
+}
+
 BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows, std::optional<double> edges,
                            const ReconstructOptions& options, const Progress& progress) {
     ReconstructOptions o = options;
@@ -245,7 +254,7 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows, std::optiona
         return gradients.sparsity();
     };
     const BlurEstimate found = Search(sparsity, o.scale).run();
-    return edges ? bounded_by_edges(found, *edges, o.scale) : found;
+    return edges ? bounded_by_edges(found, *edges, o.scale) : without_edges(found, o.scale);
 }
 
 BlurEstimate estimate_blur(const Engines& engines, const LightFieldView& light_field,
@@ -288,8 +297,9 @@ std::string blur_note(const BlurEstimate& found) {
         "the blur was estimated from the pictures: --blur {}, {:.2f} pixels of the result wide "
         "(standard deviation){}; up to {:.2f} would explain the pictures about as well",
         found.blur.text, found.sigma,
-        found.edges > 0 && found.sigma >= found.edges ? ", as wide as the sharpest edges allow"
-                                                      : "",
+        found.edges == 0             ? ", halfway to the default, since no sharp edges confirm it"
+        : found.sigma >= found.edges ? ", as wide as the sharpest edges allow"
+                                     : "",
         found.most);
 }
 

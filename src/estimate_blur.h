@@ -21,7 +21,8 @@ namespace plenosr {
 //
 // Sparsity cannot tell a soft scene from a blurred one, and finds its blur too wide. But no edge is
 // sharper than the blur: the sharpest ones (edge_spread.h) bound its width, less in squares the
-// width that edges have without blur. A scene without sharp edges is still found too wide.
+// width that edges have without blur. Without sharp edges (soft scenes, strong noise) nothing
+// confirms a width: the geometric mean of it and the default is taken.
 
 // Solves a window with these options and returns the result, one channel.
 using SolveWindow = std::function<Image(const ReconstructOptions&, const Progress&)>;
@@ -30,6 +31,8 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows, std::optiona
                            const ReconstructOptions& options, const Progress& progress);
 // The estimate with a width that is no more than the edges allow.
 BlurEstimate bounded_by_edges(BlurEstimate found, double edges, int scale);
+// The estimate if there are too few sharp edges.
+BlurEstimate without_edges(BlurEstimate found, int scale);
 // The parts of a picture that are solved: those with the most texture.
 std::vector<Box> blur_windows(const Image& picture);
 

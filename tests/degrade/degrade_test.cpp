@@ -358,7 +358,7 @@ TEST(Degrade, NoiseOfAPixelDoesNotDependOnTheSizeOfTheView) {
             EXPECT_EQ(small.at(y, x), large.at(y, x));
 }
 
-TEST(Degrade, ProgressCountsViewsAndCancelKeepsFinishedOnes) {
+TEST(Degrade, ProgressCountsViewsAndCancelThrows) {
     std::vector<int> steps;
     degrade(small_light_field(), noise(0, 0), [&](const ProgressEvent& event) {
         EXPECT_EQ(event.steps, 6);
@@ -366,9 +366,13 @@ TEST(Degrade, ProgressCountsViewsAndCancelKeepsFinishedOnes) {
         return true;
     });
     EXPECT_EQ(steps, (std::vector<int>{0, 1, 2, 3, 4, 5, 6}));
-    const LightField part = degrade(small_light_field(), noise(0, 0),
-                                    [](const ProgressEvent& event) { return event.step < 2; });
-    EXPECT_EQ(part.views.size(), 2U);
+    try {
+        degrade(small_light_field(), noise(0, 0),
+                [](const ProgressEvent& event) { return event.step < 2; });
+        FAIL() << "not cancelled";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+    }
 }
 
 TEST(Degrade, InvalidOptionsAreRefusedByName) {

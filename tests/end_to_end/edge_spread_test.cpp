@@ -110,5 +110,18 @@ TEST(BlurBound, EdgesOnlyMakeAnEstimateNarrower) {
     EXPECT_EQ(bounded_by_edges(unknown, 0.1, 2).blur, unknown.blur);
 }
 
+TEST(BlurBound, WithoutEdgesAnEstimateLeansToTheDefault) {
+    const double least = std::sqrt(3.0) / 4;
+    const BlurEstimate wide{{"box:0.865"}, 1.04, 1.04, 1.6, 0};
+    const BlurEstimate halfway = without_edges(wide, 2);
+    EXPECT_DOUBLE_EQ(halfway.sigma * halfway.sigma, least * wide.sigma);
+    EXPECT_NE(halfway.blur, wide.blur);
+    EXPECT_EQ(halfway.least, least);
+    const BlurEstimate narrow{{"gaussian:0.4"}, 0.4, 0.4, 0.5, 0};
+    EXPECT_EQ(without_edges(narrow, 2).blur, narrow.blur);
+    const BlurEstimate unknown{{"gaussian:0.433"}, 0.433, 0, 0, 0};
+    EXPECT_EQ(without_edges(unknown, 2).blur, unknown.blur);
+}
+
 }  // namespace
 }  // namespace plenosr
