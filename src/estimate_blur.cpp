@@ -238,22 +238,23 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows, std::optiona
     o.memory_limit = 0;  // windows are small
     o.iterations.reset();
     o.tolerance.reset();
+    const double most = double(widths.size() * windows.size());  // the search may need fewer
     int done = 0;
     const auto sparsity = [&](double sigma) {
         o.blur.text = fmt::format("gaussian:{}", sigma);
         Gradients gradients;
         for (const SolveWindow& solve : windows) {
-            const Progress tell = [&](const ProgressEvent&) {
-                return report(progress,
-                              {"finding the blur", done, int(widths.size() * windows.size()), 0});
+            const Progress within = [&](const ProgressEvent&) {
+                return report(progress, {"finding the blur", 0, 1, 0, done / most});
             };
-            if (!tell({})) throw Cancelled();
-            gradients.add(solve(o, tell));
+            if (!within({})) throw Cancelled();
+            gradients.add(solve(o, within));
             ++done;
         }
         return gradients.sparsity();
     };
     const BlurEstimate found = Search(sparsity, o.scale).run();
+    if (!report(progress, {"finding the blur", 1, 1, 0})) throw Cancelled();
     return edges ? bounded_by_edges(found, *edges, o.scale) : without_edges(found, o.scale);
 }
 
@@ -273,8 +274,8 @@ BlurEstimate estimate_blur(const Engines& engines, const LightFieldView& light_f
         const Image map =
             crop(disparity, {box.x0 * step, box.y0 * step, box.width * step, box.height * step});
         windows.push_back([&engines, reference, part = std::move(part), map](
-                              const ReconstructOptions& o, const Progress& tell) {
-            return reconstruct_view(engines, part, reference, map, o, tell, nullptr).image;
+                              const ReconstructOptions& o, const Progress& within) {
+            return reconstruct_view(engines, part, reference, map, o, within, nullptr).image;
         });
     }
     std::optional<double> edges;

@@ -7,6 +7,7 @@
 #include "light_field/rising_spectrum.h"
 #include "tiles/colour.h"
 #include "tiles/region_verdicts.h"
+#include "tiles/summary.h"
 
 namespace plenosr {
 namespace {
@@ -64,7 +65,8 @@ void SelfChecker::check(std::size_t i, TileProblem& tile, LeftOutSamples left_ou
     const Solution draft =
         engine.solve(tile.problem, tile.start, job_.setup.options.solver, options_, monitor);
     left_out.put_back(tile.problem);
-    const Termination end = draft.summary.termination;
+    Termination end = draft.summary.termination;
+    if (!report_end(progress, "checking", draft.summary)) end = Termination::cancelled;
     const bool ended = end == Termination::converged || end == Termination::max_iterations;
     const Tile& at = plan_.tiles[i];
     const PredictionErrors none(at.box, job_.setup.options.scale);

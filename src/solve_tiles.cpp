@@ -173,6 +173,7 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             };
             Solution solution =
                 engine.solve(problem.problem, problem.start, o.solver, options, monitor);
+            if (whole) report_end(job.progress, "solving", solution.summary);  // all is done
             problem.problem = {};
             if (o.weights) paste_core(solution.weights, tile, result.weights);
             summaries[i] = std::move(solution.summary);

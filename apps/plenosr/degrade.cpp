@@ -100,7 +100,7 @@ LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions
     const std::size_t batch =
         std::max(fewest_views, batch_pixels / std::max<std::size_t>(1, view_pixels));
     const std::vector<ViewPosition> positions = index.positions();
-    const auto tell = [&](std::size_t done) {
+    const auto report_done = [&](std::size_t done) {
         if (!report(progress, {"degrading", int(done), int(positions.size()), 0})) end_cancelled();
     };
     LightField result;
@@ -109,7 +109,7 @@ LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions
     const Image centre_map = map_for_jitter(index, options);
     int channels = 0;
     for (std::size_t begin = 0; begin < positions.size(); begin += batch) {
-        tell(begin);
+        report_done(begin);
         const std::size_t end = std::min(begin + batch, positions.size());
         const LightField part = read_light_field(index, {positions.begin() + std::ptrdiff_t(begin),
                                                          positions.begin() + std::ptrdiff_t(end)});
@@ -129,7 +129,7 @@ LightField degrade_in_batches(const LightFieldIndex& index, const DegradeOptions
                 {view.position, degrade(view.image, view.position, options, rig, map)});
         }
     }
-    tell(positions.size());
+    report_done(positions.size());
     return result;
 }
 

@@ -45,7 +45,9 @@ double share_of(const ProgressEvent& event) {
     return event.steps > 0 ? std::min(1.0, (event.step + event.fraction) / event.steps) : 0.0;
 }
 
+// "3/9"; "43 %" of a stage that has a single step.
 std::string count_of(const ProgressEvent& event) {
+    if (event.steps == 1) return fmt::format("{} %", int(100 * share_of(event)));
     return event.steps > 0 ? fmt::format("{}/{}", event.step, event.steps)
                            : fmt::format("{}", event.step);
 }

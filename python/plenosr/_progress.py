@@ -36,5 +36,5 @@ class _Bar:
             self.stage = stage
             self.bar.reset(total=steps or None)
             self.bar.set_description(stage, refresh=False)
-        self.bar.n = step
+        self.bar.n = step + round(fraction, 2) if fraction else step
         self.bar.refresh()

@@ -78,14 +78,14 @@ BlurEstimate estimate_blur_of_frames(const Engines& engines, const TrialFrames& 
         }
         windows.push_back(
             [&engines, &trial, &known, part = std::move(part), motions = std::move(motions),
-             weights = std::move(weights)](const ReconstructOptions& o, const Progress& tell) {
+             weights = std::move(weights)](const ReconstructOptions& o, const Progress& within) {
                 std::vector<const Image*> given;
                 for (const Image& w : weights)
                     given.push_back(w.empty() ? nullptr : &w);
                 const Setup setup =
                     frames_setup(part.width(), part.height(), 1, motions, trial.trust, o, given);
-                return reconstruct_view(engines, setup, {part, trial.reference, o.colour}, o, tell,
-                                        nullptr, known)
+                return reconstruct_view(engines, setup, {part, trial.reference, o.colour}, o,
+                                        within, nullptr, known)
                     .image;
             });
     }

@@ -124,7 +124,7 @@ double lambda_factor_of_frames(const Engines& engines, const TrialFrames& trial,
                 part.views.push_back({view.position, crop(view.image, box)});
                 grey.push_back(luma(part.views.back().image));
             }
-            if (!report(progress, {"trying lambda", done++, most_windows, 0}))
+            if (!report(progress, {"trying lambda", 0, 1, 0, double(done++) / most_windows}))
                 return before.lambda_factor;
             const ReconstructResult result = reconstruct_view(
                 engines, setup, {part, trial.reference, solve.colour}, solve, {}, nullptr, before);
@@ -134,6 +134,7 @@ double lambda_factor_of_frames(const Engines& engines, const TrialFrames& trial,
         }
         if (correlation.value() <= white_noise_correlation(setup.options, psf)) break;
     }
+    report(progress, {"trying lambda", 1, 1, 0});
     return before.lambda_factor;
 }
 

@@ -277,6 +277,8 @@ Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>
                 r.weights.at(y, x) -= bilinear_at(there, p.x, p.y);
             }
     }
+    const int count = int(frames.size());
+    if (!report(progress, {"looking for motion", count, count, 0})) throw Cancelled();
     if (any && confirms) confirm_motion(frames, reports, options, solve, progress);
     for (FrameReport& r : reports) {
         if (r.weights.empty()) continue;

@@ -24,10 +24,10 @@ void for_each_view(std::size_t count, std::string_view stage, const Progress& pr
     constexpr int views_per_thread = 6;
     const auto batch =
         std::size_t(std::max(1, views_per_thread * tbb::this_task_arena::max_concurrency()));
-    const auto tell = [&](std::size_t done) {
+    const auto report_done = [&](std::size_t done) {
         if (!report(progress, {stage, int(done), int(count), 0})) throw Cancelled();
     };
-    tell(0);
+    report_done(0);
     for (std::size_t begin = 0; begin < count; begin += batch) {
         const std::size_t end = std::min(begin + batch, count);
         std::vector<std::exception_ptr> failures(end - begin);
@@ -41,7 +41,7 @@ void for_each_view(std::size_t count, std::string_view stage, const Progress& pr
         for (const std::exception_ptr& failure : failures) {
             if (failure) std::rethrow_exception(failure);
         }
-        tell(end);
+        report_done(end);
     }
 }
 

@@ -189,12 +189,12 @@ void write_light_field(const fs::path& path, const LightField& light_field,
     const io::LightFieldFormat& format = writable_format(options.format);
     require_consistent(path, light_field, options);
     if (!format.write) return write_folder(path, light_field, options, format, progress);
-    const auto tell = [&](int done) {
+    const auto report_done = [&](int done) {
         if (!report(progress, {"writing", done, 1, 0})) throw Cancelled();
     };
-    tell(0);
+    report_done(0);
     format.write(path, light_field, options);
-    tell(1);
+    report_done(1);
 }
 
 }  // namespace plenosr

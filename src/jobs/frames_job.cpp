@@ -125,19 +125,23 @@ void run_frames(std::vector<Image> frames, std::vector<FrameMotion> motions, boo
         job.notes.push_back(
             fmt::format("frame {} is the sharpest and the reference", registration.reference));
     }
-    const auto examined = [&] {
-        return motions.empty() ? register_frames(frames, registration, progress)
-                               : examine_frames(frames, motions, registration, progress);
+    const auto examined = [&](const Progress& within) {
+        return motions.empty() ? register_frames(frames, registration, within)
+                               : examine_frames(frames, motions, registration, within);
     };
     std::vector<FrameReport>& reports = report.frames;
-    reports = examined();
+    reports = examined(progress);
     ReferenceCheck check = check_reference(frames, reports, registration, progress);
     if (check.better >= 0 && reference_given && !sharpest) {
         check.reason += fmt::format("; --reference {} may suit better", check.better);
     } else if (check.better >= 0) {
         check.reason += fmt::format("; frame {} is used as the reference instead", check.better);
         refer_to(check.better);
-        reports = examined();
+        reports = examined([&](const ProgressEvent& event) {
+            const bool again = event.stage == "registering";
+            return plenosr::report(progress, {again ? "registering again" : event.stage, event.step,
+                                              event.steps, 0, event.fraction});
+        });
     }
     report.motion_model = motions.empty() ? name_of(reports.front().model) : "given";
     if (registration.best) keep_best(reports, registration.reference, *registration.best);

@@ -57,10 +57,10 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
     const ValueLimits limits = value_limits(frames, options.clipped);
     // Which two of some other frames fit each other best?
     const std::vector<std::size_t> probes = spread_out(frames.size(), reference, reference_probes);
+    const int count = int(probes.size());
     std::vector<Pyramid> pyramids;
     for (const std::size_t k : probes) {
-        if (!report(progress,
-                    {"checking the reference", int(pyramids.size()), int(probes.size()), 0}))
+        if (!report(progress, {"checking the reference", int(pyramids.size()), count, 0}))
             throw Cancelled();
         pyramids.push_back(pyramid_of(frames[k], limits));
     }
@@ -73,6 +73,7 @@ ReferenceCheck check_reference(const std::vector<Image>& frames,
             best = residual;
             candidate = i;
         }
+    if (!report(progress, {"checking the reference", count, count, 0})) throw Cancelled();
     if (!is_outlier(typical, best)) return {};
     // Do the other frames, too, fit it far better than the reference?
     std::vector<double> residuals;

@@ -82,6 +82,15 @@ std::vector<FrameReport> for_each_frame(const std::vector<Image>& frames,
     return reports;
 }
 
+// Reports pass `pass` of `passes` over the frames as that part of one stage.
+Progress part_of_registration(const Progress& progress, int pass, int passes) {
+    return [&progress, pass, passes](const ProgressEvent& event) {
+        const int done = pass * event.steps + event.step;
+        return report(progress,
+                      {event.stage, done / passes, event.steps, 0, double(done % passes) / passes});
+    };
+}
+
 FrameMotion moved_by(const Alignment& a) {
     return {inverse(a.warp), {}};
 }
@@ -117,7 +126,7 @@ std::vector<FrameReport> with_simplest_model(const std::vector<Image>& frames,
     std::vector<Alignment> general(frames.size());
     std::vector<MotionModels> models(frames.size());
     std::vector<FrameReport> reports = for_each_frame(
-        frames, options, progress, Registration::homography,
+        frames, options, part_of_registration(progress, 0, 2), Registration::homography,
         [&](const Pyramid& reference, const Pyramid& frame, int k) {
             Alignment& a = general[std::size_t(k)];
             a = better_of(reference, frame, align(reference, frame, Registration::homography),
@@ -135,7 +144,7 @@ std::vector<FrameReport> with_simplest_model(const std::vector<Image>& frames,
     const std::size_t chosen = simplest_model(fitting);
     const Registration model = MotionModels::list[chosen];
     std::vector<FrameReport> simple =
-        for_each_frame(frames, options, progress, model,
+        for_each_frame(frames, options, part_of_registration(progress, 1, 2), model,
                        [&](const Pyramid& reference, const Pyramid& frame, int k) {
                            const MotionModels& m = models[std::size_t(k)];
                            Alignment a = general[std::size_t(k)];
@@ -144,7 +153,10 @@ std::vector<FrameReport> with_simplest_model(const std::vector<Image>& frames,
                            return moved_by(align_finely(reference, frame, model, a));
                        });
     if (elsewhere.empty() || double(median_of(elsewhere)) < least_displaced) return simple;
-    std::vector<FrameReport> dense = with_model(frames, options, progress, Registration::flow);
+    const Progress finding_flow = [&](const ProgressEvent& event) {
+        return report(progress, {"finding the flow", event.step, event.steps, 0});
+    };
+    std::vector<FrameReport> dense = with_model(frames, options, finding_flow, Registration::flow);
     return typical_residual(dense, options.reference) <
                    flow_residual_ratio * typical_residual(simple, options.reference)
                ? dense

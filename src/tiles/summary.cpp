@@ -41,4 +41,12 @@ SolveSummary sum_over_tiles(const std::vector<SolveSummary>& tiles) {
     return sum;
 }
 
+bool report_end(const Progress& progress, std::string_view stage, const SolveSummary& summary) {
+    const bool ended = summary.termination == Termination::converged ||
+                       summary.termination == Termination::max_iterations;
+    if (!ended) return true;
+    const IterationReport& last = summary.iterations.back();
+    return report(progress, {stage, last.iteration, last.iteration, last.cost});
+}
+
 }  // namespace plenosr

@@ -97,6 +97,7 @@ void for_each_tile(const Engines& engines, std::size_t tiles, const char* stage,
     }
     for (std::thread& thread : threads)
         thread.join();
+    if (!cancelled && !error && !reported(tiles)) cancelled = true;
     if (callback_error) std::rethrow_exception(callback_error);
     if (cancelled) throw Cancelled();
     if (error) std::rethrow_exception(error);

@@ -34,7 +34,7 @@ CostVolume aggregated_costs(const MatchDesc& desc, const Parallel& parallel,
     const int blocks = (desc.labels + labels_at_once - 1) / labels_at_once;
     const int round = std::max(1, parallel.threads());
     for (int done = 0; done < blocks; done += round) {
-        if (!report(progress, {"matching", done * labels_at_once, desc.labels})) throw Cancelled();
+        if (!report(progress, {"matching", 0, 1, 0, double(done) / blocks})) throw Cancelled();
         const int now = std::min(round, blocks - done);
         parallel.ranges(now, 1, [&](int begin, int end) {
             Scratch& s = scratches.local();
@@ -122,7 +122,7 @@ Match match_views(const MatchDesc& desc, const Parallel& parallel, const Progres
     const CostVolume costs = aggregated_costs(desc, parallel, progress);
     std::vector<float> contrasts = contrasts_of(costs);
     const JumpCosts jump = jump_costs(desc, contrasts);
-    if (!report(progress, {"matching", desc.labels, desc.labels})) throw Cancelled();
+    if (!report(progress, {"matching", 1, 1, 0})) throw Cancelled();
     const CostVolume sum = semi_global_matching(costs, desc.guide, jump, parallel);
 
     const float unit = desc.truncation / float(match_levels * match_paths);

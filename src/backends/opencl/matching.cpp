@@ -45,7 +45,7 @@ public:
     Match run(const Progress& progress) {
         sweep(progress);
         const JumpCosts jump = contrasts();
-        if (!report(progress, {"matching", desc_.labels, desc_.labels})) throw Cancelled();
+        if (!report(progress, {"matching", 1, 1, 0})) throw Cancelled();
         const Memory sums = semi_global(jump);
         Match match = fit(sums);
         match.jump = double(jump.large) * double(desc_.truncation) / match_levels;
@@ -148,7 +148,7 @@ private:
         const int stride = plane_.stride();
         const std::size_t deep = labels_at_once;
         for (int first = 0; first < labels_; first += labels_at_once) {
-            if (!report(progress, {"matching", std::min(first, desc_.labels), desc_.labels}))
+            if (!report(progress, {"matching", 0, 1, 0, double(first) / labels_}))
                 throw Cancelled();
             cost_planes(grid(deep, desc_.views.size() + 2), views, view_stride,
                         view_stride * height, places, first, guide_,
