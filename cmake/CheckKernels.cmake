@@ -10,7 +10,7 @@ set(kernel_variants_differences
   "-DDIRECTIONAL=0 -DDIRECTIONS=2 -DDIRECTION_STEPS=1,0,1,0,1,1 -DDIRECTION_WEIGHTS=1.0f,0.5f -DREACH=1 -DHALO=8"
   "-DDIRECTIONAL=1 -DDIRECTIONS=2 -DDIRECTION_STEPS=1,0,1,0,1,1 -DDIRECTION_WEIGHTS=1.0f,0.5f -DREACH=1 -DHALO=8")
 set(kernel_variants_grid_blur "-DRADIUS=2 -DMARGIN=5")
-set(kernel_variants_initial "-DVIEWS=25")
+set(kernel_variants_initial "-DVIEWS=25 -DSIGMA_PER_MEDIAN=1.4826f")
 set(kernel_variants_nlm "-DREACH_OF_SEARCH=10 -DBLOCK_RADIUS=2 -DROWS_OF_ITEM=4")
 set(kernel_variants_sampler "-DTAPS=2 -DCELL_W=16 -DCELL_H=4" "-DTAPS=4 -DCELL_W=16 -DCELL_H=4")
 set(kernel_paths_of_labels "-DLABELS=64 -DMARGIN=16 -DLEAST_LARGE_JUMP=1.2f")

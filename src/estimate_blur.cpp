@@ -26,12 +26,12 @@ constexpr int margin = 8;  // high-resolution pixels of a window's result that a
 // narrowest width. 2 % to 4.5 % change the width by 10 %.
 constexpr double tolerance = 0.03;
 constexpr double tolerance_of_fall = 0.4;
-constexpr double least_fall = 0.01;  // below it, the widths cannot be told apart
-constexpr double least_lens = 0.3;   // high-resolution pixels: a sharper lens is not resolved
+constexpr double least_significant_fall = 0.01;  // below it, the widths cannot be told apart
+constexpr double least_lens = 0.3;  // high-resolution pixels: a sharper lens is not resolved
 // Width of the sharpest edges in pictures without blur, in pixels of the result: rendered edges are
 // smoothed over about a pixel, and those of photos are not sharper. With 0.3 the bound is 2 to 5 %
 // wider. Chosen on boardgames, cotton, dishes and the random scenes 1 to 6.
-constexpr double own_width = 0.4;
+constexpr double sharp_edge_width = 0.4;
 constexpr std::size_t views_max = 25;  // whose samples describe an edge
 // Widths in units of the default, 1/4 sqrt(scale^2 - 1).
 constexpr std::array widths = {0.75, 1.0, 1.25, 1.5, 1.8, 2.15, 2.6, 3.1, 3.7};
@@ -91,7 +91,8 @@ public:
         while (best > 0 && at(best - 1) < at(best))
             --best;
         const double fall = at(0) / at(best) - 1;
-        if (fall < least_fall) return {{fmt::format("gaussian:{:.3f}", unit_)}, unit_, 0, 0, 0};
+        if (fall < least_significant_fall)
+            return {{fmt::format("gaussian:{:.3f}", unit_)}, unit_, 0, 0, 0};
         const double bound = at(best) * (1 + std::min(tolerance, tolerance_of_fall * fall));
         int narrow = best;
         while (narrow > 0 && at(narrow - 1) <= bound)
@@ -207,7 +208,8 @@ std::vector<Box> blur_windows(const Image& picture) {
 
 BlurEstimate bounded_by_edges(BlurEstimate found, double edges, int scale) {
     const double width = edges * scale;
-    const double bound = std::sqrt(std::max(0.0, width * width - own_width * own_width));
+    const double bound =
+        std::sqrt(std::max(0.0, width * width - sharp_edge_width * sharp_edge_width));
     // A width below the default comes from sparsity alone.
     found.edges = std::max(bound, default_sigma(scale));
     if (found.most == 0 || found.sigma <= found.edges) return found;

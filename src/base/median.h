@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "kernels/parameters.h"
+
 namespace plenosr {
 
 // The value at place `rank`, counted from 0, of the values in ascending order. Reorders the values.
@@ -34,7 +36,7 @@ inline float median_of(std::vector<float>& values) {
 // The standard deviation by the median absolute deviation, which holds for normally distributed
 // values with few outliers.
 inline float spread_of(float median_deviation) {
-    return 1.4826F * median_deviation;
+    return float(sigma_per_median) * median_deviation;
 }
 
 // The same of values around their middle. Replaces the values by |value - middle|.

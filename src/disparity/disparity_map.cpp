@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "disparity/disparity_at.h"
-#include "kernels/rounding.h"
+#include "light_field/interpolate.h"
 #include "plenosr/disparity.h"
 #include "plenosr/error.h"
 
@@ -13,22 +13,6 @@ namespace {
 
 // Pixels per step between views: wider than any image, and coordinates stay in the range of int.
 constexpr float largest_disparity = 16384;
-
-// The low-resolution pixels on both sides of high-resolution pixel `high`, and the weight of the
-// second.
-struct Neighbours {
-    int first;
-    int second;
-    float part;
-
-    Neighbours(int high, const SamplingGrid& sampling, int low_size) {
-        const double place = high - sampling.phase;
-        const int before = floor_to_int(place / sampling.scale);
-        part = float(place - double(before) * sampling.scale) / float(sampling.scale);
-        first = std::clamp(before, 0, low_size - 1);
-        second = std::clamp(before + 1, 0, low_size - 1);
-    }
-};
 
 }  // namespace
 
@@ -51,15 +35,10 @@ Image enlarge_disparity(const Image& disparity, const SamplingGrid& sampling, in
                         int height) {
     const int scale = sampling.scale;
     Image full(width, height);
-    for (int y = 0; y < height; ++y) {
-        const auto [y0, y1, fy] = Neighbours(y, sampling, disparity.height);
-        for (int x = 0; x < width; ++x) {
-            const auto [x0, x1, fx] = Neighbours(x, sampling, disparity.width);
-            const float upper = (1 - fx) * disparity.at(y0, x0) + fx * disparity.at(y0, x1);
-            const float lower = (1 - fx) * disparity.at(y1, x0) + fx * disparity.at(y1, x1);
-            full.at(y, x) = float(scale) * ((1 - fy) * upper + fy * lower);
-        }
-    }
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            full.at(y, x) = float(scale) * bilinear_at(disparity, (x - sampling.phase) / scale,
+                                                       (y - sampling.phase) / scale);
     return full;
 }
 

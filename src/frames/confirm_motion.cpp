@@ -80,7 +80,7 @@ Unexplained unexplained(const Image& frame, const FrameReport& report, const Ima
     std::erase(sizes.values, unseen);
     result.squares = smoothed(result.squares, residual_px);
     result.mean = smoothed(result.mean, residual_px);
-    if (!sizes.values.empty()) result.noise = 1.4826 * double(median_of(sizes.values));
+    if (!sizes.values.empty()) result.noise = sigma_per_median * double(median_of(sizes.values));
     return result;
 }
 

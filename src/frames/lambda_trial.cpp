@@ -76,7 +76,7 @@ void add_residuals(const std::vector<Image>& frames, const std::vector<FrameMoti
                 sizes.push_back(std::abs(r));
             }
     if (sizes.empty()) return;
-    const auto bound = float(outlier_sigmas * 1.4826 * double(upper_median(sizes)));
+    const auto bound = float(outlier_sigmas * sigma_per_median * double(upper_median(sizes)));
     const auto known = [&](int y, int x) { return residuals.at(y, x) != no_sample; };
     const auto clipped = [&](int y, int x) {
         return double(std::clamp(residuals.at(y, x), -bound, bound));

@@ -37,7 +37,7 @@ namespace {
 // Chosen on kodim19 and a large photo (kleiber, reduced by 3), nine frames, with shifts, rotation,
 // noise of 0 to 20 and JPEG.
 constexpr double noise_factor = 3;
-constexpr double harmless = 1;           // grey levels
+constexpr double least_difference = 1;   // grey levels
 constexpr double detail_px = 2;          // sigma of the neighbourhood of h
 constexpr double detail_scale_px = 1.2;  // finer detail than this sigma is h
 constexpr double noise_share = 0.1;      // quantile of h^2 that is noise alone
@@ -46,33 +46,33 @@ constexpr std::size_t brightness_bins = 8;
 constexpr std::size_t fewest_in_bin = 20;
 constexpr std::size_t levels_judged = 2;
 
-struct Suspicion {
+struct SuspectRule {
     double alias_factor;  // a
     float least_density;
     int grown_px;
 };
-constexpr Suspicion to_be_confirmed{0.1, 0.2F, 3};
-constexpr Suspicion without_confirmation{0.2, 0.2F, 4};
+constexpr SuspectRule to_be_confirmed{0.1, 0.2F, 3};
+constexpr SuspectRule without_confirmation{0.2, 0.2F, 4};
 constexpr int seam_px = 4;
 constexpr double samples_to_confirm = 1.5;  // per pixel of the result
 
-struct Look {
+struct FrameDetail {
     Pyramid pyramid;
     Image detail;  // h^2
 };
-Look look_of(const Image& frame, const ValueLimits& limits) {
-    Look look{pyramid_of(frame, limits), without_impulses(luma(frame), limits)};
-    const Image smooth = smoothed(look.detail, detail_scale_px);
+FrameDetail detail_of(const Image& frame, const ValueLimits& limits) {
+    FrameDetail result{pyramid_of(frame, limits), without_impulses(luma(frame), limits)};
+    const Image smooth = smoothed(result.detail, detail_scale_px);
     for (std::size_t i = 0; i < smooth.values.size(); ++i) {
-        const float d = look.detail.values[i] - smooth.values[i];
-        look.detail.values[i] = d * d;
+        const float d = result.detail.values[i] - smooth.values[i];
+        result.detail.values[i] = d * d;
     }
-    look.detail = smoothed(look.detail, detail_px);
-    std::vector<float> values = look.detail.values;
+    result.detail = smoothed(result.detail, detail_px);
+    std::vector<float> values = result.detail.values;
     const float noise = value_of_rank(values, std::size_t(noise_share * double(values.size())));
-    for (float& v : look.detail.values)
+    for (float& v : result.detail.values)
         v = std::max(v - noise, 0.0F);
-    return look;
+    return result;
 }
 
 // The spread of differences in flat places by brightness: piecewise linear between bins.
@@ -97,7 +97,7 @@ public:
                 sizes.push_back(std::abs(pairs[i].difference));
             if (sizes.empty()) continue;
             centres_.push_back(double(pairs[(begin + end) / 2].brightness));
-            spreads_.push_back(1.4826 * double(median_of(sizes)));
+            spreads_.push_back(sigma_per_median * double(median_of(sizes)));
         }
     }
     double at(float brightness) const {
@@ -159,8 +159,9 @@ Image grown(const Image& image, int radius) {
 }
 
 // 1 where something moved, on the reference's pixels of this level.
-Image moved_on_level(const Look& reference, const Look& frame, const FrameReport& report,
-                     const Back& back, std::size_t level, const Suspicion& suspicion) {
+Image moved_on_level(const FrameDetail& reference, const FrameDetail& frame,
+                     const FrameReport& report, const Back& back, std::size_t level,
+                     const SuspectRule& rule) {
     const Image& t = reference.pyramid.levels[level];
     const Image& i = frame.pyramid.levels[level];
     const double step = std::ldexp(1.0, int(level));
@@ -198,21 +199,21 @@ Image moved_on_level(const Look& reference, const Look& frame, const FrameReport
     const NoiseByBrightness noise(std::move(pairs));
     Image hits(t.width, t.height);
     for (std::size_t n = 0; n < hits.values.size(); ++n)
-        if (double(beyond.values[n]) > noise_factor * noise.at(t.values[n]) + harmless +
-                                           suspicion.alias_factor * double(alias.values[n]))
+        if (double(beyond.values[n]) > noise_factor * noise.at(t.values[n]) + least_difference +
+                                           rule.alias_factor * double(alias.values[n]))
             hits.values[n] = 1;
     hits = smoothed(hits, density_px);
     for (float& h : hits.values)
-        h = h > suspicion.least_density ? 1.0F : 0.0F;
-    return grown(hits, suspicion.grown_px);
+        h = h > rule.least_density ? 1.0F : 0.0F;
+    return grown(hits, rule.grown_px);
 }
 
-Image moved(const Look& reference, const Look& frame, const FrameReport& report,
-            const Suspicion& suspicion) {
+Image moved(const FrameDetail& reference, const FrameDetail& frame, const FrameReport& report,
+            const SuspectRule& rule) {
     const Back back(report.motion);
-    Image result = moved_on_level(reference, frame, report, back, 0, suspicion);
+    Image result = moved_on_level(reference, frame, report, back, 0, rule);
     for (std::size_t l = 1; l < std::min(levels_judged, reference.pyramid.levels.size()); ++l) {
-        const Image coarse = moved_on_level(reference, frame, report, back, l, suspicion);
+        const Image coarse = moved_on_level(reference, frame, report, back, l, rule);
         for (int y = 0; y < result.height; ++y)
             for (int x = 0; x < result.width; ++x)
                 if (coarse.at(y >> l, x >> l) != 0.0F) result.at(y, x) = 1;
@@ -253,11 +254,11 @@ Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>
                     "there must be one report per frame, and the reference must "
                     "be one of the frames");
     const ValueLimits limits = value_limits(frames, options.clipped);
-    const Look still = look_of(frames[reference], limits);
+    const FrameDetail still = detail_of(frames[reference], limits);
     const auto used = std::count_if(reports.begin(), reports.end(),
                                     [](const FrameReport& r) { return r.weight >= 1; });
     const bool confirms = double(used) >= samples_to_confirm * solve.scale * solve.scale;
-    const Suspicion& suspicion = confirms ? to_be_confirmed : without_confirmation;
+    const SuspectRule& rule = confirms ? to_be_confirmed : without_confirmation;
     bool any = false;
     for (std::size_t k = 0; k < frames.size(); ++k) {
         if (!report(progress, {"looking for motion", int(k), int(frames.size()), 0}))
@@ -265,7 +266,7 @@ Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>
         FrameReport& r = reports[k];
         r.weights = Image();
         if (k == reference || r.weight <= 0) continue;
-        const Image there = moved(still, look_of(frames[k], limits), r, suspicion);
+        const Image there = moved(still, detail_of(frames[k], limits), r, rule);
         if (std::none_of(there.values.begin(), there.values.end(),
                          [](float m) { return m > 0.0F; }))
             continue;

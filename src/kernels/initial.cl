@@ -1,4 +1,6 @@
 // Initial images. Computed once per tile, from buffers with every strategy.
+//   VIEWS              number of views
+//   SIGMA_PER_MEDIAN   standard deviation over the median absolute deviation
 
 // Bicubic value at (x + fx, y + fy) of an image whose border pixels are replicated.
 PLENOSR_FN float bicubic_at(__global const float* restrict image, int width, int height, int x,
@@ -95,7 +97,7 @@ __kernel void median_of_views(__global const float* restrict views,
             float distances[VIEWS];
             for (int k = 0; k < count; ++k)
                 insert_sorted(distances, k, fabs(values[k] - middle));
-            spread[y * width + x] = 1.4826f * median_of_sorted(distances, count);
+            spread[y * width + x] = SIGMA_PER_MEDIAN * median_of_sorted(distances, count);
         }
     }
 }

@@ -4,6 +4,10 @@
 // Host code only.
 namespace plenosr {
 
+// The standard deviation of normally distributed values over their median absolute deviation
+// (base/median.h, initial.cl).
+inline constexpr double sigma_per_median = 1.4826;
+
 // Non-local means (denoise/nlm.cpp, nlm.cl), in pixels.
 inline constexpr int nlm_reach = 10;        // of the search
 inline constexpr int nlm_block_radius = 2;  // of the blocks that are compared

@@ -3,19 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "light_field/cubic_kernel.h"
 #include "plenosr/error.h"
 #include "plenosr/image.h"
 
 namespace plenosr {
 namespace {
-
-// Keys' cubic convolution kernel with a = -1/2.
-double cubic(double x) {
-    x = std::abs(x);
-    if (x >= 2) return 0;
-    if (x >= 1) return ((-0.5 * x + 2.5) * x - 4) * x + 2;
-    return (1.5 * x - 2.5) * x * x + 1;
-}
 
 struct Tap {
     int from = 0;
@@ -31,9 +24,9 @@ std::vector<std::vector<Tap>> taps(int in, int out) {
         const double centre = (i + 0.5) * step - 0.5;
         double sum = 0;
         for (int k = int(std::ceil(centre - 2 * width)); k <= int(centre + 2 * width); ++k)
-            sum += cubic((k - centre) / width);
+            sum += cubic_kernel((k - centre) / width);
         for (int k = int(std::ceil(centre - 2 * width)); k <= int(centre + 2 * width); ++k) {
-            const double weight = cubic((k - centre) / width) / sum;
+            const double weight = cubic_kernel((k - centre) / width) / sum;
             if (weight != 0)
                 all[std::size_t(i)].push_back({std::clamp(k, 0, in - 1), float(weight)});
         }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/parameters.h"
 #include "noise/histogram_median.h"
 #include "noise/residual_noise.h"
 #include "noise/residual_noise_parameters.h"
@@ -61,7 +62,7 @@ void ResidualNoise::fit_photon_noise(NoiseEstimate& estimate) const {
             all += double(counts_[std::size_t(p * counts_per_predicted + i)].all);
         if (all < double(fewest_residuals)) continue;
         const double median = histogram_median(residuals_at(p), all) / double(bins_per_level);
-        const double sigma = 1.4826 * median;
+        const double sigma = sigma_per_median * median;
         if (median >= largest_median || t - limits_.low < photon_guard * sigma ||
             limits_.high - t < photon_guard * sigma)
             continue;

@@ -18,7 +18,7 @@ namespace {
 // 1.4826 median |r|; `missing` values are counted as larger than the median. Reorders the values.
 double robust_sigma(std::vector<float>& values, double missing) {
     const auto half = std::size_t(0.5 * (double(values.size()) + missing));
-    return 1.4826 * double(value_of_rank(values, std::min(half, values.size() - 1)));
+    return sigma_per_median * double(value_of_rank(values, std::min(half, values.size() - 1)));
 }
 
 // The value that the share `quantile` of the values stays below; `otherwise` if there are none.
@@ -92,7 +92,7 @@ double ResidualNoise::sigma_beyond(double guard, double sigma) const {
     for (int beyond = 0; beyond < bins_beyond; ++beyond)
         add_row(predicted_bins + beyond, 0);
     if (all < double(fewest_residuals)) return -1;
-    return 1.4826 * (histogram_median(counts, all) / double(bins_per_level));
+    return sigma_per_median * (histogram_median(counts, all) / double(bins_per_level));
 }
 
 Image ResidualNoise::blurred(const Image& pilot, const PsfGrid& psf) {

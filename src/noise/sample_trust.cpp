@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "kernels/parameters.h"
 #include "light_field/interpolate.h"
 #include "light_field/smooth.h"
 #include "noise/histogram_median.h"
@@ -58,7 +59,8 @@ double robust_variance(const std::vector<std::uint32_t>& counts) {
     double all = 0;
     for (const std::uint32_t n : counts)
         all += n;
-    const double sigma = all > 0 ? 1.4826 * bin_width * histogram_median(counts, all) : 1.0;
+    const double sigma =
+        all > 0 ? sigma_per_median * bin_width * histogram_median(counts, all) : 1.0;
     return sigma * sigma;
 }
 

@@ -60,7 +60,7 @@ Block statistics_of_block(const Image& y, int top, int left, const ValueLimits& 
     }
     block.level = double(upper_median(levels));
     if (differences.size() >= fewest_differences)
-        block.spread = 1.4826 * double(upper_median(differences)) / 2;
+        block.spread = sigma_per_median * double(upper_median(differences)) / 2;
     return block;
 }
 

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <vector>
 
+#include "light_field/cubic_kernel.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
@@ -28,13 +29,6 @@ Psf normalised(Image kernel) {
     return {std::move(kernel)};
 }
 
-// Keys' cubic with a = -1/2.
-double cubic(double t) {
-    t = std::abs(t);
-    if (t >= 2) return 0;
-    return t <= 1 ? 1 + t * t * (-2.5 + 1.5 * t) : 2 + t * (-4 + t * (2.5 - 0.5 * t));
-}
-
 // Along one axis of a kernel whose middle is its centre: tap j lies at the place
 // j - (size - 1) / 2 - phase of the new one.
 class MovedTaps {
@@ -50,7 +44,7 @@ public:
     // The part of tap j that tap t of the new kernel has, t from -radius() to radius().
     double weight(int j, int t) const {
         const double distance = t - (first_ + j);
-        return exact_ ? (distance == 0 ? 1.0 : 0.0) : cubic(distance);
+        return exact_ ? (distance == 0 ? 1.0 : 0.0) : cubic_kernel(distance);
     }
 
 private:
@@ -213,7 +207,7 @@ Psf disc_psf(double radius, double phase) {
     return normalised(std::move(kernel));
 }
 
-// k(t) = cubic(t / scale), Keys' cubic with a = -1/2, for each axis.
+// k(t) = cubic_kernel(t / scale), Keys' cubic with a = -1/2, for each axis.
 Psf bicubic_psf(int scale, double phase) {
     constexpr int largest_scale = 64;
     if (scale < 1 || scale > largest_scale)
@@ -223,7 +217,7 @@ Psf bicubic_psf(int scale, double phase) {
     const int radius = int(std::ceil(2 * scale + std::abs(phase))) - 1;
     std::vector<double> row;
     for (int t = -radius; t <= radius; ++t)
-        row.push_back(cubic((t + phase) / scale));
+        row.push_back(cubic_kernel((t + phase) / scale));
     double sum = 0;
     for (const double value : row)
         sum += value;

@@ -47,7 +47,7 @@ float spread(const PixelPairs& d, const FrameReport& r) {
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] =
             std::abs(float(gain_at(r, d.at[i])) * d.frame[i] + float(r.offset) - d.reference[i]);
-    return values.empty() ? 0.0F : 1.4826F * median_of(values);
+    return values.empty() ? 0.0F : spread_of(median_of(values));
 }
 
 // Gain and offset by least squares with Tukey's weights.

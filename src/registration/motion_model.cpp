@@ -118,7 +118,7 @@ private:
             for (int x = align_border; x < t_.width - align_border; x += stride)
                 if (residual(x, y, p))
                     values.push_back({float(std::abs(p.r)), float(p.gx * p.gx + p.gy * p.gy)});
-        return sigma_per_median * weighted_median(values);
+        return sigma_per_median * weighted_median_residual(values);
     }
 
     Block block(int x0, int y0, double cut) const {

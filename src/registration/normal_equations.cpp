@@ -111,7 +111,7 @@ double corner_distance(const std::array<double, 9>& a, const std::array<double, 
     return largest;
 }
 
-double weighted_median(std::vector<WeightedResidual>& values) {
+double weighted_median_residual(std::vector<WeightedResidual>& values) {
     std::sort(values.begin(), values.end(),
               [](const WeightedResidual& a, const WeightedResidual& b) {
                   return a.r != b.r ? a.r < b.r : a.weight < b.weight;

@@ -58,6 +58,6 @@ struct WeightedResidual {
     float r;
     float weight;
 };
-double weighted_median(std::vector<WeightedResidual>& values);
+double weighted_median_residual(std::vector<WeightedResidual>& values);
 
 }  // namespace plenosr

@@ -7,6 +7,7 @@
 #include <complex>
 #include <numbers>
 
+#include "kernels/parameters.h"
 #include "registration/normal_equations.h"
 #include "registration/registration_parameters.h"
 
@@ -61,7 +62,7 @@ public:
         for (const auto& row : found)
             for (const Row& r : row)
                 spread.push_back({float(std::abs(r.residual)), float(r.gx * r.gx + r.gy * r.gy)});
-        const double cut = residual_cut(sigma_per_median * weighted_median(spread));
+        const double cut = residual_cut(sigma_per_median * weighted_median_residual(spread));
         NormalEquations sums(motion_, Normalised(y));
         for (const auto& row : found)
             for (const Row& r : row)
@@ -151,16 +152,16 @@ bool on_lattice(const std::vector<FrameReport>& reports, int m) {
         if (r.weight >= 1) shifts.push_back({r.motion.matrix[2], r.motion.matrix[5]});
     const auto places = std::size_t(m) * std::size_t(m);
     if (shifts.empty() || shifts.size() % places != 0) return false;
-    const double turn = 2 * std::numbers::pi * m;
+    const double radians_per_px = 2 * std::numbers::pi * m;
     std::complex<double> across = 0;
     std::complex<double> down = 0;
     for (const Place& s : shifts) {
-        across += std::polar(1.0, turn * s.x);
-        down += std::polar(1.0, turn * s.y);
+        across += std::polar(1.0, radians_per_px * s.x);
+        down += std::polar(1.0, radians_per_px * s.y);
     }
     if (std::min(std::abs(across), std::abs(down)) < least_lattice_fit * double(shifts.size()))
         return false;
-    const Place origin{std::arg(across) / turn, std::arg(down) / turn};
+    const Place origin{std::arg(across) / radians_per_px, std::arg(down) / radians_per_px};
     std::vector<std::size_t> taken(places, 0);
     const auto index = [m](double shift) {  // 0 to m - 1
         return std::size_t(((std::lround(m * shift) % m) + m) % m);

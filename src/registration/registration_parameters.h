@@ -17,7 +17,6 @@ namespace plenosr::registration {
 
 // ---- robust weights -----------------------------------------------------------------------------
 inline constexpr double tukey_cut = 4.685;          // spreads: 95 % efficiency in normal noise
-inline constexpr double sigma_per_median = 1.4826;  // of |r|, for normal noise
 inline constexpr double least_spread = 0.5;         // rounding to whole grey levels alone has 0.29
 inline double residual_cut(double spread) {
     return tukey_cut * std::max(spread, least_spread);

@@ -32,9 +32,9 @@ struct DenoisingVectors {
 };
 
 // A denoiser as the prior, by half-quadratic splitting. Starts at the variational result x0:
-//   x <- argmin (data term) + |x - v|^2 / (2 s^2),   v <- denoised(x, told s)
-// s falls in equal ratios. The error of x is smaller than s: what the denoiser is told is a part of
-// it. The result is share v + (1 - share) x0. The data term is the mixture's.
+//   x <- argmin (data term) + |x - v|^2 / (2 s^2),   v <- denoised(x, a s)
+// with a = noise_per_s. s falls in equal ratios. The error of x is smaller than s, hence a < 1. The
+// result is share v + (1 - share) x0. The data term is the mixture's.
 template <SolverBackend B>
 void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typename B::Vector& x,
                    const Monitor& monitor, SolveSummary& summary) {
@@ -62,7 +62,7 @@ void plug_and_play(B& b, const SolveOptions& o, const Denoise<B>& denoise, typen
         b.inverse_diagonal(mean_weight * precision, 0.0, ridge, workspace.inverse_diagonal);
         conjugate_gradients(b, mean_weight * precision, 0.0, p.cg_steps, o.cg_tolerance, workspace,
                             gradient, x, ridge);
-        denoise(x, use.told * s, v);
+        denoise(x, use.noise_per_s * s, v);
 
         const bool last = n + 1 == use.steps;
         if (last) {

@@ -42,17 +42,17 @@ inline constexpr int plug_and_play_cg_steps = 8;
 struct DenoiserSteps {
     int steps;
     double first, last;  // s of the first and of the last step
-    double told;         // the noise that the denoiser is told of, over s
+    double noise_per_s;  // noise level that the denoiser gets, divided by s
     double share;        // of the denoised image in the average with the variational result, whose
                          // error differs: the average has a smaller error than either
 };
-// Chosen on the random scenes 1 to 6 at x2, noise 10/0, 20/5 and 50/20. Against four steps from 2.5
-// to 1 that were told s itself, with a share of 0.5, two steps gain 0 to 0.35 dB there. Told 0.55 s
-// or 0.65 s: -0.05 to -0.5 dB; s from 2.5 to 2: -0.05 to -0.15 dB. Smooth scenes in strong noise
-// (cotton 50/0) would prefer to be told more.
+// Chosen on the random scenes 1 to 6 at x2, noise 10/0, 20/5 and 50/20. Compared with four steps
+// from 2.5 to 1, noise_per_s = 1 and share = 0.5, two steps gain 0 to 0.35 dB there. With
+// noise_per_s = 0.55 or 0.65: -0.05 to -0.5 dB; s from 2.5 to 2: -0.05 to -0.15 dB. Smooth scenes
+// in strong noise (cotton 50/0) would gain with a larger noise_per_s.
 inline constexpr DenoiserSteps bm3d_steps{2, 1.7, 1.2, 0.8, 0.75};
-// Non-local means smooth as much as they are told to even where there is little noise. Chosen on
-// the HCI scenes at x2, noise 20/0 to 50/20.
+// Non-local means smooth by the given noise level even where there is little noise. Chosen on the
+// HCI scenes at x2, noise 20/0 to 50/20.
 inline constexpr DenoiserSteps nlm_steps{4, 0.75, 0.3, 1, 0.5};
 
 // ---- Gradient descent (gradient_descent.h)

@@ -16,6 +16,12 @@ Memory upload(Device& device, const std::vector<float>& values) {
     return device.new_constants(values.data(), values.size() * sizeof(float));
 }
 
+// -D of initial.cl.
+std::string defines_for(Device& device, std::size_t views) {
+    return fmt::format("{} -DVIEWS={} -DSIGMA_PER_MEDIAN={}f", tile_defines(device.tuning()), views,
+                       sigma_per_median);
+}
+
 std::size_t float_bytes(std::size_t count) {
     return count * sizeof(float);
 }
@@ -64,8 +70,7 @@ Image enlarge_bicubic(Device& device, const Image& low, const SamplingGrid& samp
     const int scale = sampling.scale;
     const int width = low.width * scale;
     const int height = low.height * scale;
-    Kernel kernel =
-        device.kernel("initial", "enlarge_bicubic", tile_defines(device.tuning()) + " -DVIEWS=1");
+    Kernel kernel = device.kernel("initial", "enlarge_bicubic", defines_for(device, 1));
     const std::vector<float> planes = to_planes(low);
     Memory full = device.new_buffer(std::size_t(width) * std::size_t(height) * sizeof(float));
     Image result(width, height, low.channels);
@@ -89,9 +94,7 @@ MedianImage median_of_views(Device& device, const std::vector<Image>& views,
     const int height = enlarged_reference.height;
     const int channels = enlarged_reference.channels;
     const Image& first = views.front();
-    Kernel kernel =
-        device.kernel("initial", "median_of_views",
-                      fmt::format("{} -DVIEWS={}", tile_defines(device.tuning()), views.size()));
+    Kernel kernel = device.kernel("initial", "median_of_views", defines_for(device, views.size()));
     const Charge host(pilot_host_bytes(views.size() * first.pixels(), channels));
     std::vector<float> values;         // (view, channel, y, x)
     std::vector<float> low_disparity;  // (view, y, x)
