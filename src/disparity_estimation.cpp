@@ -69,7 +69,7 @@ std::string left_out_note(const std::vector<ViewPosition>& left_out, std::size_t
 
 std::string not_judged_note(const std::vector<ViewPosition>& not_judged, std::size_t views) {
     return fmt::format(
-        "{} of {} views show too little of what the reference sees to tell whether they fit; they "
+        "{} of {} views show too little of what the reference sees to judge whether they fit; they "
         "are used ({})",
         not_judged.size(), views, names_of(not_judged));
 }

@@ -11,7 +11,7 @@
 
 namespace plenosr {
 
-// The width of the sharpest edges, as a slanted edge tells it (ISO 12233). A picture is a scene
+// The width of the sharpest edges, measured as on a slanted edge (ISO 12233). A picture is a scene
 // convolved with the PSF of its camera, so none of its edges is sharper than the PSF: the width of
 // the sharpest edges is an upper bound for the width of the blur.
 //

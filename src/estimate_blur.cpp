@@ -26,7 +26,7 @@ constexpr int margin = 8;  // high-resolution pixels of a window's result that a
 // narrowest width. 2 % to 4.5 % change the width by 10 %.
 constexpr double tolerance = 0.03;
 constexpr double tolerance_of_fall = 0.4;
-constexpr double least_significant_fall = 0.01;  // below it, the widths cannot be told apart
+constexpr double least_significant_fall = 0.01;  // below it, the widths cannot be distinguished
 constexpr double least_lens = 0.3;  // high-resolution pixels: a sharper lens is not resolved
 // Width of the sharpest edges in pictures without blur, in pixels of the result: rendered edges are
 // smoothed over about a pixel, and those of photos are not sharper. With 0.3 the bound is 2 to 5 %
@@ -294,7 +294,7 @@ double lambda_factor_of(const BlurEstimate& found, int scale) {
 std::string blur_note(const BlurEstimate& found) {
     if (found.most == 0)
         return fmt::format(
-            "the pictures do not tell the width of the blur; {} was assumed, and --blur sets it",
+            "the pictures do not show the width of the blur; {} was assumed, and --blur sets it",
             found.blur.text);
     return fmt::format(
         "the blur was estimated from the pictures: --blur {}, {:.2f} pixels of the result wide "

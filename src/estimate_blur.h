@@ -19,9 +19,9 @@ namespace plenosr {
 // at most 3 % above the least one. Cameras have square pixels: the blur is then described as a
 // square pixel behind a lens of the same total width, if that lens is not too sharp.
 //
-// Sparsity cannot tell a soft scene from a blurred one, and finds its blur too wide. But no edge is
-// sharper than the blur: the sharpest ones (edge_spread.h) bound its width, less in squares the
-// width that edges have without blur. Without sharp edges (soft scenes, strong noise) nothing
+// Sparsity cannot distinguish a soft scene from a blurred one, and finds its blur too wide. But no
+// edge is sharper than the blur: the sharpest ones (edge_spread.h) bound its width, less in squares
+// the width that edges have without blur. Without sharp edges (soft scenes, strong noise) nothing
 // confirms a width: the geometric mean of it and the default is taken.
 
 // Solves a window with these options and returns the result, one channel.

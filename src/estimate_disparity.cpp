@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t views_of_others = 25;  // nearest ones, that match a view beside the reference
 
-// The map of views that tell nothing: no parallax, as far as the range allows it.
+// The map of views without measurable parallax: a plane, as far as the range allows it.
 void settle_for_a_plane(DisparityResult& result) {
     const double d = std::clamp(0.0, result.range.min, result.range.max);
     std::fill(result.disparity.values.begin(), result.disparity.values.end(), float(d));
@@ -63,13 +63,12 @@ ViewEstimate estimate_other(DisparityEstimation& job, std::size_t k,
 
 void require_enough_views(const DisparityResult& result, std::size_t views, bool force) {
     if (force || !too_many_left_out(result.left_out.size(), views)) return;
-    throw Error(
-        ErrorKind::input,
-        fmt::format("{} of {} views do not fit the others, so that there is hardly anything "
-                    "to combine: check that they show one scene and that rows and columns "
-                    "are in order (plenosr info; --grid, --pattern), give the right "
-                    "disparities (--range or --disparity), or go on with --force",
-                    result.left_out.size(), views));
+    throw Error(ErrorKind::input,
+                fmt::format("{} of {} views do not fit the others, so that too few are left "
+                            "to combine: check that they show one scene and that rows and columns "
+                            "are in order (plenosr info; --grid, --pattern), give the right "
+                            "disparities (--range or --disparity), or go on with --force",
+                            result.left_out.size(), views));
 }
 
 template <class Body>

@@ -43,7 +43,7 @@ NoiseReport compared(const LightFieldView& light_field, ViewPosition reference,
     NoiseReport report = estimate_noise(light_field);
     if (light_field.views.size() < enough_views) return report;
     ReconstructOptions survey = options;
-    if (is_automatic(survey.blur)) survey.blur = BlurSpec();  // the noise hardly depends on it
+    if (is_automatic(survey.blur)) survey.blur = BlurSpec();  // it has little effect on the noise
     const ImageStatistics statistics = survey_view(make_engines(survey, progress), light_field,
                                                    reference, disparity, survey, progress);
     report.from_residuals = true;

@@ -8,7 +8,7 @@
 
 namespace plenosr {
 
-// What earlier results of the same light field or the same frames tell about this one.
+// What is known from earlier results of the same light field or the same frames.
 struct EarlierResults {
     // Of another view of the same light field: noise, texture and weights are not measured again.
     std::optional<ImageStatistics> statistics;

@@ -11,24 +11,24 @@
 
 namespace plenosr {
 
-// `--self-check`: does the result explain what it has not seen? Before a tile is solved, a draft of
-// it is solved without one sample in ten, and predicts those (noise/prediction_errors.h). Where the
-// enlarged reference alone predicts them significantly better (tiles/region_verdicts.h), the
-// disparity, the motion, the views or the blur are wrong, and the result becomes the enlarged
+// `--self-check`: does the result predict samples that were left out? Before a tile is solved, a
+// draft of it is solved without one sample in ten, and predicts those (noise/prediction_errors.h).
+// Where the enlarged reference alone predicts them significantly better (tiles/region_verdicts.h),
+// the disparity, the motion, the views or the blur are wrong, and the result becomes the enlarged
 // reference.
 //
-// Samples cannot tell what all views share: a wrong phase, or a blur that is assumed too wide; such
-// a result explains them well. A blur that is far too wide shows in the spectrum of the result
-// (light_field/rising_spectrum.h): then all of it becomes the enlarged reference. A wrong phase,
-// and a blur that is up to about twice too wide, stay unseen.
+// Samples do not show errors that all views share: a wrong phase, or a blur that is assumed too
+// wide; such a result explains them well. A blur that is far too wide shows in the spectrum of the
+// result (light_field/rising_spectrum.h): then all of it becomes the enlarged reference. A wrong
+// phase, and a blur that is up to about twice too wide, are not detected.
 class SelfChecker {
 public:
     SelfChecker(const ReconstructionJob& job, const TilePlan& plan,
                 const ImageStatistics& statistics, const ValueLimits& limits,
                 const SolveOptions& options);
 
-    // The samples to leave out of a tile's problem, before its weights say how far the views are
-    // trusted; empty: none.
+    // The samples to leave out of a tile's problem. Must be called before the samples are weighted
+    // by trust. Empty: none.
     LeftOutSamples choose(const Problem& problem) const;
     // Solves the draft of tile i. The problem is the same afterwards.
     void check(std::size_t i, TileProblem& tile, LeftOutSamples left_out, Engine& engine,

@@ -27,8 +27,9 @@ TileProblem TileSolver::problem(std::size_t i, Engine& engine, const Progress& p
     return tile_problem(job_.setup, tile, plan_.normal, statistics(), limits_, std::move(prepared));
 }
 
-// With less than one sample per pixel views hardly meet: what looks like a contradiction is what
-// the first result could not resolve (vinyl x4, 9 views: weights by trust cost 0.2 dB).
+// With less than one sample per pixel, few samples of different views lie close together. Residuals
+// then show what the first result could not resolve, not contradictions of the views (vinyl x4,
+// 9 views: weights by trust cost 0.2 dB).
 bool TileSolver::has_earlier() const {
     return job_.earlier.result != nullptr && !job_.setup.geometry.of_frames() &&
            job_.setup.options.operator_form == OperatorForm::sampling &&

@@ -20,9 +20,9 @@ public:
     // The problem of tile i; uses the tile that the survey prepared, if it is the only one.
     TileProblem problem(std::size_t i, Engine& engine, const Progress& progress);
 
-    // What an earlier result of this view tells about its views must be the same for all tiles. Two
-    // passes of their own, if there are several tiles: corrections of the views, then the scale of
-    // their residuals.
+    // Compares the views with an earlier result of this view. All tiles must use the same
+    // corrections and scale, so several tiles need two passes of their own: corrections of the
+    // views, then the scale of their residuals.
     void compare_with_earlier();
     // Corrects the views and weighs their samples. `pull`: lambda sigma^2.
     void weigh_by_earlier(std::size_t i, double pull, Problem& problem);

@@ -153,18 +153,18 @@ std::string words_for(const ViewOrder& order) {
 ViewOrder described(ViewOrder order, bool sign_is_known) {
     if (!order.decided)
         order.note =
-            "the parallax of the views does not tell whether their rows and columns are in order; "
+            "the parallax of the views does not show whether their rows and columns are in order; "
             "nothing was changed";
     else if (!order.is_right())
         order.note = fmt::format(
             "the parallax of the views shows that {}; this was corrected "
             "(--order given keeps the order){}",
             words_for(order),
-            sign_is_known ? "" : "; occlusions do not tell whether both count from the wrong end");
+            sign_is_known ? "" : "; occlusions do not show whether both count from the wrong end");
     else if (!sign_is_known)
         order.note =
-            "the occlusions in the views do not tell whether rows and columns both count from the "
-            "wrong end; nothing was changed";
+            "the occlusions in the views do not show whether rows and columns both count from "
+            "the wrong end; nothing was changed";
     return order;
 }
 
@@ -231,7 +231,7 @@ ViewOrder find_view_order(const LightFieldView& all, const Image& map) {
     order.transposed = found->transposed;
     order.cols_mirrored = found->sign_u < 0;
     order.rows_mirrored = found->sign_v < 0;
-    // A map that explains the views tells the sign as well.
+    // A map that explains the views determines the sign as well.
     return described(order, by_map || order.sign_decided);
 }
 

@@ -16,7 +16,7 @@ export class Explore {
     this.data = data;
     this.field = new LightField(data.views);
     this.canvas = $("view");
-    this.range = [-4, 4];  // of the focus where no map tells it, pixels per step
+    this.range = [-4, 4];  // of the focus without a map, pixels per step
     this.place = null;  // of the pointer, pixels of the view
     const [row, col] = data.reference;
     this.reference = this.field.nearest(row, col);
@@ -56,7 +56,7 @@ export class Explore {
     }
   }
 
-  // A disparity map tells where to focus, and how far.
+  // A disparity map gives the place and the range of the focus.
   async loadMap() {
     const map = this.flat ? null : this.data.maps.find(({ kind }) => kind === "disparity");
     if (map) {

@@ -1,4 +1,4 @@
-// The disparity at one pixel, where no map tells it: the views agree best there.
+// The disparity at one pixel without a map: the views agree best there.
 import { valueAt } from "./pictures.js";
 
 const radius = 4;  // of the window, pixels: a smaller one often finds a wrong place

@@ -44,7 +44,7 @@ constexpr const char* footer =
     "With --frames, IN is a photo and OUT becomes a set of frames for `plenosr frames`;\n"
     "lightfield.json lists their shifts as positions (row, column).\n"
     "With a camera, lightfield.json describes it under simulated_camera, which only\n"
-    "`plenosr evaluate` reads: the reconstruction is told the scale alone. The centre view (or "
+    "`plenosr evaluate` reads: the reconstruction gets the scale alone. The centre view (or "
     "the\n"
     "first frame) keeps its place, gain and offset, so that its original is the ground truth.\n"
     "\n"

@@ -41,7 +41,7 @@ void run(const Arguments& a) {
 Command add_report(Flags program) {
     auto a = std::make_shared<Arguments>();
     Flags app = program.add_subcommand(
-        "report", "writes a page for the browser: views, results, maps and figures");
+        "report", "write a page for the browser: views, results, maps and figures");
     a->input.add_flags(app);
     app.add_option("-o,--output", a->output, "the page to write, .html")
         .type_name("OUT")

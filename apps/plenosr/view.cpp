@@ -73,7 +73,7 @@ void run(const Arguments& a) {
 Command add_view(Flags program) {
     auto a = std::make_shared<Arguments>();
     Flags app = program.add_subcommand(
-        "view", "shows a light field and results in the browser, for large inputs as well");
+        "view", "show a light field and results in the browser, for large inputs as well");
     a->input.add_flags(app);
     app.add_option("--port", a->port, "port of 127.0.0.1 to serve the page on; 0: any free one")
         .type_name("N")

@@ -16,7 +16,7 @@ namespace plenosr PLENOSR_EXPORT {
 // Disparity maps are one-channel images. Sign and unit:
 //   the point at (x, y) of the map's own view is seen at (x - u d, y - v d) in the view that lies
 //   u columns and v rows further; d is in pixels *of the map's own grid* per step between views.
-// Near points have larger d. The size of a map tells its unit.
+// Near points have larger d. The size of a map defines its unit.
 
 // The map of the decimated view: the values at its pixels' places, divided by the scale. Between
 // pixels of one surface they are interpolated; across an edge the nearest pixel's is taken.
@@ -67,7 +67,7 @@ class DevicePool;  // plenosr/devices.h
 struct DisparityOptions {
     std::optional<DisparityInterval> range;  // not set: estimated from the views
     int labels = 64;                         // planes of the sweep
-    int scale = 1;  // factor of the later super-resolution: tells how much the views are aliased
+    int scale = 1;  // factor of the later super-resolution: how much the views are aliased
     std::string device = "cpu";
     std::shared_ptr<DevicePool> devices;  // as in ReconstructOptions
     int threads = 0;
@@ -91,7 +91,8 @@ struct DisparityResult {
     // Views that no map explains: their position is wrong, or they show something else. The map was
     // made without them, and they should not be used for anything else either.
     std::vector<ViewPosition> left_out;
-    // Views that differ from the reference, but show too little of it to tell why. They took part.
+    // Views that differ from the reference, but show too little of it to judge them. They took
+    // part.
     std::vector<ViewPosition> not_judged;
 
     Termination termination = Termination::not_run;

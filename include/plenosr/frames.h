@@ -128,7 +128,7 @@ struct FrameFiles {
     std::vector<Entry> frames;
     std::optional<DegradeOptions> degradation;
     bool clipped =
-        true;  // false for float files without such a record; then shows_clipping() tells
+        true;  // false for float files without such a record; then shows_clipping() decides
     std::vector<std::string> notes;  // on paths that are left out
 };
 // Among several paths, files that are no pictures by name and content are left out with a note, and

@@ -35,11 +35,11 @@ struct ImageInfo {
 };
 ImageInfo image_info(const std::filesystem::path& file);  // header only
 // Alpha is dropped, and the range of the file becomes 0-255. Values of a PFM are kept as they are.
-// The picture is upright: the orientation that EXIF or TIFF tags tell is applied, here and in every
+// The picture is upright: the orientation in EXIF or TIFF tags is applied, here and in every
 // other function that reads pictures.
 Image read_image(const std::filesystem::path& file);
 
-// What a file tells about its picture besides the pixels; docs/formats.md, "Metadata", lists the
+// What a file holds about its picture besides the pixels; docs/formats.md, "Metadata", lists the
 // tags. Sizes and structure are checked when they are read. Values are kept as they are.
 struct Metadata {
     std::string exif;         // a block of EXIF tags on camera, lens and exposure; empty: none
@@ -97,12 +97,12 @@ void write_text_file(const std::filesystem::path& file, const std::string& text)
 // ---- light fields -------------------------------------------------------------------------------
 // How `degrade` made a light field from a better one; stored in lightfield.json.
 struct DegradationRecord {
-    DegradeOptions options;        // blur.text is empty if the record does not tell the blur
+    DegradeOptions options;        // blur.text is empty if the record does not give the blur
     std::filesystem::path source;  // the original light field
     std::filesystem::path full_disparity;  // the full-size map of the original; empty if none
     // A JSON object that describes the simulated camera (describe_camera()); empty if there was
     // none. Then blur and noise are recorded there alone. Only `plenosr evaluate` reads it: a
-    // reconstruction must find out by itself what a real camera would not tell.
+    // reconstruction must estimate what a real camera would not record.
     std::string simulated_camera = {};
 };
 

@@ -241,7 +241,7 @@ LightFieldDescription describe(const LightFieldSource& source, bool inspect,
 std::string json_report(const LightFieldDescription& description);
 const char* name_of(PixelFormat format);
 const char* name_of(ColourSpace space);
-// The options that the record of the light field holds. That of a simulated camera tells neither
+// The options that the record of the light field holds. That of a simulated camera has neither
 // blur nor noise.
 std::vector<Option<DegradeOptions>> recorded_options(const LightFieldIndex& index);
 // Every place of the grid, row by row, and whether the view exists.

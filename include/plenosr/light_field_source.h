@@ -33,7 +33,7 @@ LightFieldView read_views(const LightFieldSource& source,
                           const Progress& progress = {});
 
 // Puts the views in the order that their parallax shows, unless options.check_order is false. Adds
-// a note if the order was wrong, or if the views do not tell it. Returns what was corrected. It
+// a note if the order was wrong, or if it cannot be determined. Returns what was corrected. It
 // reads views, so arguments are checked first.
 ViewOrder put_in_order(LightFieldSource& source, const OpenOptions& options,
                        const Progress& progress = {});

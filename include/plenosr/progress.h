@@ -30,7 +30,7 @@ struct ProgressEvent {
 // false to cancel: the job then ends soon. If its result has a `termination`, this is
 // Termination::cancelled, and images and maps of the result are empty unless the solver had
 // finished an iteration. A job whose result is data alone (reading, rendering, registering,
-// writing) throws Error(cancelled) instead, since nobody could tell a part from the whole.
+// writing) throws Error(cancelled) instead, since a part could be mistaken for the whole.
 using Progress = std::function<bool(const ProgressEvent&)>;
 
 // Calls the callback, if there is one. Returns false to cancel.

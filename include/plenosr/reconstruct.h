@@ -128,7 +128,7 @@ struct BlurEstimate {
     BlurSpec blur;     // as it was used
     double sigma = 0;  // its width
     double least = 0;  // widths that explain the pictures about as well; both 0: they cannot be
-    double most = 0;   // told apart, and the default was used
+    double most = 0;   // distinguished, and the default was used
     double edges = 0;  // the width that the sharpest edges allow; 0: there are too few edges
 };
 
@@ -176,7 +176,7 @@ struct ReconstructResult {
     int refinements = 0;      // rounds that were done
 };
 
-// `disparity` is the reference view's map, at low-resolution or full size (its size tells which).
+// `disparity` is the reference view's map, at low-resolution or full size (its size decides which).
 // `truth`, if given, is only looked at to fill in PSNR and SSIM.
 ReconstructResult reconstruct(const LightFieldView& light_field, ViewPosition reference,
                               const Image& disparity, const ReconstructOptions& options,

@@ -17,8 +17,8 @@ struct ViewOrder {
     bool rows_mirrored = false;  // then: rows count from the bottom
     bool cols_mirrored = false;  // columns count from the right
     bool map_inverted = false;   // the stored disparity map has the opposite sign
-    bool decided = true;       // false: the views do not tell the order, and nothing is wrong above
-    bool sign_decided = true;  // false: no occlusions tell which points are nearer
+    bool decided = true;       // false: the order cannot be determined, and nothing is wrong above
+    bool sign_decided = true;  // false: no occlusions show which points are nearer
     std::string note;          // one sentence on what is wrong or undecided; else empty
 
     bool is_right() const {

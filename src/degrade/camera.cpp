@@ -134,8 +134,8 @@ std::string describe_camera(const DegradeOptions& options,
         std::replace(key.begin(), key.end(), '-', '_');
         const std::string text = option.show(options);
         const auto number = nlohmann::ordered_json::parse(text, nullptr, false);
-        const bool told = key == "scale" || key == "colour" || key == "psf_grid";
-        if (!told) json[key] = number.is_number() ? number : nlohmann::ordered_json(text);
+        const bool is_recorded = key == "scale" || key == "colour" || key == "psf_grid";
+        if (!is_recorded) json[key] = number.is_number() ? number : nlohmann::ordered_json(text);
     }
     json["blur"] = optics(options).text;  // the lens replaces the blur
     json["views"] = nlohmann::ordered_json::array();

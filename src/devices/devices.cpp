@@ -46,7 +46,7 @@ std::vector<DeviceDescription> devices() {
     for (opencl::ListedDevice& device : opencl::listed_devices()) {
         DeviceDescription& d = device.description;
         const opencl::Usable usable = opencl::usable_strategy(opencl::tuning_for(d), d, 1, 1);
-        if (d.type == DeviceType::cpu) {  // drivers tell the machine's memory
+        if (d.type == DeviceType::cpu) {  // drivers report the machine's memory
             d.global_memory = std::min(d.global_memory, process_memory());
             d.largest_allocation = std::min(d.largest_allocation, process_memory());
         }

@@ -18,7 +18,7 @@ struct MatchSettings {
     float edge = 0;
     int median = 0;  // radius of the median that moves the map's edges to the guide's, pixels
 };
-// `scale` is the factor of the super-resolution: it tells how much the views are aliased.
+// `scale` is the factor of the super-resolution, which determines how much the views are aliased.
 MatchSettings match_settings(double noise, int scale);
 
 // The description of one matching with these settings; views, labels and guide are left empty.

@@ -66,7 +66,7 @@ public:
     // Runs host work of the pipeline with the engine's number of threads.
     virtual void run(const std::function<void()>& work) { work(); }
 
-    // The progress callback that is told of {"compiling kernels", programs compiled so far} before
+    // The progress callback that gets {"compiling kernels", programs compiled so far} before
     // kernels are compiled that no cache has. It is called by the thread that uses the engine, so
     // it is for jobs with one engine; with several, the job's own thread may ask compiling().
     virtual void report_compiling(const Progress& progress) { (void)progress; }

@@ -36,7 +36,7 @@ ReconstructOptions suited_to_frames(const ReconstructOptions& given) {
     return o;
 }
 
-// (gain + shading) y + offset. Values at a limit do not tell the scene's brightness and are kept.
+// (gain + shading) y + offset. Values at a limit do not show the scene's brightness and are kept.
 void equalise(Image& frame, const FrameReport& report, const ValueLimits& limits) {
     for (int y = 0; y < frame.height; ++y)
         for (int x = 0; x < frame.width; ++x) {

@@ -14,9 +14,9 @@ struct TrialFrames {
 };
 
 // Grain and fine texture all over an image look like noise to the rule for lambda, which then
-// smooths them away. The residuals of a result tell them apart: noise is independent from sample to
-// sample, while lost detail has passed through the blur and is similar in neighbouring samples. On
-// the high-resolution grid, where the samples of all frames lie side by side, let r be the
+// smooths them away. The residuals of a result distinguish them: noise is independent from sample
+// to sample, while lost detail has passed through the blur and is similar in neighbouring samples.
+// On the high-resolution grid, where the samples of all frames lie side by side, let r be the
 // residuals and
 //   c = mean of r(p) r(q) over neighbours p, q  /  mean of r^2.
 // Some windows of the frames are solved with lambda, lambda / 2 and lambda / 4, until c is as low

@@ -95,9 +95,9 @@ void sort_views(std::vector<LightFieldIndex::Entry>& views) {
 void apply(const io::Manifest& manifest, LightFieldIndex& index) {
     index.degradation = manifest.degradation;
     // The other keys were checked when they were read, and a file is read later.
-    const bool tells_blur =  // that of a simulated camera is not told
+    const bool has_blur =  // the record of a simulated camera has none
         index.degradation && !index.degradation->options.blur.text.empty();
-    if (tells_blur && psf_file(index.degradation->options.blur).empty()) {
+    if (has_blur && psf_file(index.degradation->options.blur).empty()) {
         try {
             make_psf(index.degradation->options.blur, index.degradation->options.scale);
         } catch (const Error& failure) {

@@ -20,7 +20,7 @@ inline constexpr double dark_ratio = 0.75;
 inline constexpr int reduced_side_px = 160;
 // A view counts as the next one if it lies within this distance of one step.
 inline constexpr double neighbour_tolerance_steps = 0.25;
-// With fewer pairs, the median over pairs does not tell which of two views is out of order.
+// With fewer pairs, the median over pairs does not show which of two views is out of order.
 inline constexpr std::size_t fewest_pairs = 4;
 // The shift of a pair divided by the expected one (least squares): 1 for views in order, -1 for
 // swapped ones or an inverted map, near 0 where a pair shows too little.

@@ -67,7 +67,7 @@ std::string blur_from(const JsonReader& reader, const fs::path& folder) {
     });
 }
 
-// The record of a simulated camera tells neither blur nor noise.
+// The record of a simulated camera has neither blur nor noise.
 DegradationRecord degradation_from(const JsonReader& reader, const fs::path& folder,
                                    bool of_camera) {
     constexpr int largest_scale = 1024;

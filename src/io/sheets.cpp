@@ -58,7 +58,7 @@ GridSize lenslets_in(const fs::path& file, const OpenOptions& options) {
 }
 
 // Views side by side, as published sets of Lytro Illum captures have them: 625x434 pixels (EPFL) or
-// 541x376 (Stanford). Such a size tells the grid; 0 if the picture has another one.
+// 541x376 (Stanford). The grid follows from such a size; 0 if the picture has another one.
 constexpr std::array<std::array<int, 2>, 2> lytro_view_sizes = {{{625, 434}, {541, 376}}};
 constexpr int most_lytro_views = 15;  // per side
 

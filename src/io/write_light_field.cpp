@@ -121,7 +121,7 @@ io::Parameters parameters_of(const LightField& light_field, const WriteLightFiel
 
 // Writes the PSF that the record names and returns a record that names the copy.
 DegradationRecord with_own_psf(DegradationRecord record, const io::OutputFolder& output) {
-    if (!record.simulated_camera.empty()) return record;  // its blur is not told
+    if (!record.simulated_camera.empty()) return record;  // without a blur
     const io::PsfCopy copy = io::copy_psf(record.options.blur.text);
     for (const io::PsfCopy::File& file : copy.files)
         output.write(file.name, file.bytes);

@@ -14,7 +14,7 @@
 namespace plenosr {
 namespace {
 
-constexpr int least_side = 48;     // pixels: smaller pictures do not tell a shift
+constexpr int least_side = 48;     // pixels: too small to measure a shift
 constexpr int largest_side = 768;  // pixels: the middle of larger pictures suffices
 
 // The middle of a picture, at most largest_side wide and high.

@@ -112,7 +112,7 @@ fs::path output_of(const Json& report, const fs::path& file) {
     return io::is_file(output) ? output : io::is_file(beside) ? beside : fs::path();
 }
 
-// Scale and phase that a report names, else those that the sizes tell.
+// Scale and phase that a report names, else those that follow from the sizes.
 SamplingGrid sampling_of(const Json& report, int width, const ViewerContent& content) {
     ReconstructOptions options;
     options.blur.text = "auto";

@@ -8,7 +8,7 @@ namespace plenosr {
 
 // The shift from one view to another, block by block, by least squares within a block:
 //   B(x) = A(x + d)  =>  d = sum(Ix It) / sum(Ix^2),   It = B - A minus its mean,
-// and the same along y. It is computed on large blocks of reduced pictures and tells the order and
+// and the same along y. It is computed on large blocks of reduced pictures and shows the order and
 // the sign of parallax, not depth.
 struct BlockShift {
     double along_x = 0;  // pixels

@@ -47,8 +47,8 @@ double from_neighbours(const Image& image, int y, int x) {
     return (4 * near - far) / 12;
 }
 
-// Of noise that may grow with the brightness. The fit of that growth also has errors of the
-// geometry in it, and is not believed beyond twice the variance.
+// Of noise that may grow with the brightness. Errors of the geometry also enter the fit of that
+// growth, so it is limited to twice the variance.
 double variance_at(double y, const NoiseEstimate& noise) {
     const double variance = noise.of_samples() * noise.of_samples();
     return std::clamp(noise.gain * y + noise.read * noise.read, variance, 2 * variance);

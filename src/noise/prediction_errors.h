@@ -41,10 +41,11 @@ private:
 //   h(e) = e^2 if |e| <= t, else t (2 |e| - t),    t twice the noise, model error included
 // over square cells of the image.
 //
-// Where the geometry is wrong, the samples of other views are predicted at wrong places, by both.
-// Only the samples of the reference tell then, because other views degrade the result there. What
-// the enlarged reference is worth follows from its own samples, interpolated from their neighbours
-// along rows and columns by (-1, 4, 0, 4, -1) / 6, which is harder: with the error n of that,
+// Where the geometry is wrong, the model and the bicubic prediction both look up the samples of
+// other views at wrong places. Only the samples of the reference show the error, because the other
+// views degrade the result there. The error of the enlarged reference is estimated from its own
+// samples, interpolated from their neighbours along rows and columns by (-1, 4, 0, 4, -1) / 6. That
+// is harder than enlarging: with its error n,
 //   bicubic = 0.3 h(n) + 0.7 s^2,    s^2 the variance of the noise
 // (the squared error of bicubic enlargement is 0.16 to 0.5 of n^2 at x2 in 18 photos and rendered
 // views, 0.3 in the median, noise apart; that of right results was at most 0.22, usually 0.01 to

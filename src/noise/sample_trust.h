@@ -7,25 +7,25 @@
 
 namespace plenosr {
 
-// How far the samples of a light field can be trusted, from the residuals of an earlier result.
-// Gloss, transparency, wrong disparities and a camera's own faults make the views contradict each
-// other in some places by much more than the sensor's noise. Each phase of the fine grid is seen by
-// other views there, and x would follow every one of them as dots. Beside that, the reference is
-// exactly in its place while the other views are not. So a sample gets the weight
+// Weights of the samples of a light field, from the residuals of an earlier result.
+// Gloss, transparency, wrong disparities and faults of the camera make the views differ in some
+// places by much more than the noise. Neighbouring pixels of the fine grid are seen by different
+// views, so x would get dots there. Besides, the place of the reference is exact, while those of
+// the other views are not. So a sample gets the weight
 //   m 1.25 / rho        of another view;   rho = s^2 / a, between 0.3 and 64
 //   m max(1, 2.5 a / b) of the reference
 //   s^2 = G_3 * (m r^2) / G_3 * m     around a pixel, over the other views; r^2 is clipped
 //   a = (1.4826 median |r|)^2 of all other views, at least 0.7^2; b of the reference, at least
 //   0.4^2
-// with r = y - (Bx)(place) - e, where e is the local mean of y - (Bx)(place) over all views: the
-// error of the earlier result itself, which all views see alike, is nothing that they contradict
-// each other in.
+// with r = y - (Bx)(place) - e, where e is the local mean of y - (Bx)(place) over all views. e is
+// the error of the earlier result itself: it is the same in all views, so it is no difference
+// between them.
 //
 // The prior pulls edges by about lambda sigma^2 / weight grey levels. Where the blur is narrow,
 // lambda is large, and errors of some grey levels at strong edges do less harm than such a pull.
 // Hence the weight of another view's sample is at least
 //   m min(1, lambda sigma^2 / (1 grey level)) min(1, (2 sigma^2 + 6^2) / s^2)^2
-// where the last factor is for contradictions that show.
+// where the last factor lowers the bound for differences that are visible.
 // For light fields and the sampling operator.
 struct TrustScale {
     double others = 1;     // a, squared grey levels

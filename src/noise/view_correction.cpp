@@ -11,10 +11,10 @@ namespace {
 constexpr double middle_grey = 127.5;  // Bx is counted from there, so that offset and gain decouple
 constexpr double huber_noises = 1.5;
 constexpr double least_huber = 2;  // grey levels
-// Standard deviations that are assumed beforehand, for residuals of one grey level: of offset,
-// gain, dx, dy, du, dv. They only matter where a view has almost no samples or no texture.
-constexpr std::array<double, 6> assumed{5, 0.1, 0.2, 0.2, 0.1, 0.1};
-// Larger corrections are not believed: such a view does not show the scene.
+// Standard deviations of a Gaussian prior of offset, gain, dx, dy, du, dv, for residuals of one
+// grey level. They only matter where a view has almost no samples or no texture.
+constexpr std::array<double, 6> prior_sigmas{5, 0.1, 0.2, 0.2, 0.1, 0.1};
+// A view with a larger correction is not corrected: it does not show the scene.
 constexpr double largest_gain = 0.5;
 constexpr double largest_shift = 1;   // high-resolution pixels
 constexpr double largest_step = 0.3;  // steps between views
@@ -61,7 +61,7 @@ void CorrectionFit::add(const CorrectionFit& other) {
 CorrectionFit::Row CorrectionFit::solution(const Sums& sums) {
     Sums s = sums;
     for (std::size_t a = 0; a < unknowns; ++a)
-        s.matrix[a][a] += 1 / (assumed[a] * assumed[a]);
+        s.matrix[a][a] += 1 / (prior_sigmas[a] * prior_sigmas[a]);
     return solve_in_place(s.matrix, s.right) ? s.right : Row{};
 }
 
@@ -69,12 +69,12 @@ std::vector<ViewCorrection> CorrectionFit::corrections() const {
     std::vector<ViewCorrection> result;
     for (const Sums& s : sums_) {
         const Row z = solution(s);
-        const bool believed = std::abs(z[1]) <= largest_gain && std::abs(z[2]) <= largest_shift &&
-                              std::abs(z[3]) <= largest_shift && std::abs(z[4]) <= largest_step &&
-                              std::abs(z[5]) <= largest_step;
+        const bool plausible = std::abs(z[1]) <= largest_gain && std::abs(z[2]) <= largest_shift &&
+                               std::abs(z[3]) <= largest_shift && std::abs(z[4]) <= largest_step &&
+                               std::abs(z[5]) <= largest_step;
         result.push_back(
-            believed ? ViewCorrection{z[0] - middle_grey * z[1], z[1], z[2], z[3], z[4], z[5]}
-                     : ViewCorrection{});
+            plausible ? ViewCorrection{z[0] - middle_grey * z[1], z[1], z[2], z[3], z[4], z[5]}
+                      : ViewCorrection{});
     }
     return result;
 }

@@ -48,7 +48,7 @@ Option<DegradeOptions> camera_preset_option() {
         values += "|" + preset.name;
     return {"camera", values,
             "simulate a real camera: sets the options of the camera, --poisson and --read-noise; "
-            "options that are given as well override it. The reconstruction is told the scale, but "
+            "options that are given as well override it. The reconstruction gets the scale, but "
             "neither blur nor noise",
             [=](DegradeOptions& o, const std::string& text) {
                 o.camera = {};

@@ -80,7 +80,7 @@ void fit_photometry(const PixelPairs& d, FrameReport& r) {
 
 // ---- significance -------------------------------------------------------------------------------
 // Means over blocks of the frame: the errors of neighbouring pixels are alike, those of blocks are
-// nearly independent, and their scatter tells how far a difference in brightness is chance.
+// nearly independent, and their scatter shows how far a difference in brightness is chance.
 struct BrightnessBlock {
     double frame = 0;
     double reference = 0;

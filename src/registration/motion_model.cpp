@@ -271,7 +271,7 @@ MotionModels motion_models(const Pyramid& reference, const Pyramid& frame,
             const Place at = warp.to_reference(b.centre);
             for (const Displacement& d : b.along) {
                 if (d.weight <= 0) continue;
-                // The general model is corrected in the reference; the others tell the place in the
+                // The general model is corrected in the reference; the others give the place in the
                 // frame, and the direction is turned with them.
                 if (is_general) {
                     fit.add(row_of(model, u, v, d.direction), d.value / n.unit, d.weight);

@@ -134,7 +134,7 @@ std::vector<FrameReport> with_simplest_model(const std::vector<Image>& frames,
             models[std::size_t(k)] = motion_models(reference, frame, a);
             return moved_by(a);
         });
-    std::vector<MotionModels> fitting;  // frames of another scene tell nothing about the motion
+    std::vector<MotionModels> fitting;  // without frames of another scene
     std::vector<float> elsewhere;
     for (std::size_t k = 0; k < frames.size(); ++k)
         if (int(k) != options.reference && reports[k].weight >= 1) {

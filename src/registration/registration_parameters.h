@@ -16,8 +16,8 @@
 namespace plenosr::registration {
 
 // ---- robust weights -----------------------------------------------------------------------------
-inline constexpr double tukey_cut = 4.685;          // spreads: 95 % efficiency in normal noise
-inline constexpr double least_spread = 0.5;         // rounding to whole grey levels alone has 0.29
+inline constexpr double tukey_cut = 4.685;   // spreads: 95 % efficiency in normal noise
+inline constexpr double least_spread = 0.5;  // rounding to whole grey levels alone has 0.29
 inline double residual_cut(double spread) {
     return tukey_cut * std::max(spread, least_spread);
 }
@@ -45,7 +45,7 @@ inline constexpr int smallest_block = 16;
 inline constexpr int most_blocks_across = 32;
 inline constexpr double least_block_share = 0.5;   // of a block's pixels that count
 inline constexpr double least_information = 0.01;  // squared grey levels per pixel, per pixel
-inline constexpr std::size_t fewest_blocks = 16;   // fewer do not tell models apart
+inline constexpr std::size_t fewest_blocks = 16;   // too few to distinguish models
 inline constexpr double least_position_error = 2e-3;
 inline constexpr double huber_chi = 2;  // standard deviations of a block
 inline constexpr double displaced_chi = 6;

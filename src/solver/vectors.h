@@ -23,7 +23,7 @@ struct VectorCount {
 };
 
 // A source that allocates nothing and counts. Constructing the solvers' structs of vectors on it
-// tells how many they take (vector_count.h), so that plans of memory cannot differ from
+// counts how many they take (vector_count.h), so that plans of memory cannot differ from
 // allocations.
 struct VectorCounter {
     struct Vector {};

@@ -59,7 +59,7 @@ public:
     GeometryDesc outline(const Tile& tile) const;
     GeometryDesc describe(const Tile& tile) const;
     Image disparity(const Box& box) const;  // high resolution
-    // The part of the map that tells what the views see of the tile; empty for frames.
+    // The part of the map that determines what the views see of the tile; empty for frames.
     Box map_around(const Tile& tile) const;
 
 private:

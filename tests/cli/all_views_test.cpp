@@ -83,7 +83,7 @@ TEST_F(AllViews, ViewsOfAnotherRunsOptionsAreNotTaken) {
     EXPECT_EQ(ended.out.find("from an earlier run"), std::string::npos) << ended.out;
 }
 
-// The name of the file alone does not tell what it holds.
+// The name of the file alone does not say what it holds.
 TEST_F(AllViews, ViewsOfAnotherPsfAreNotTaken) {
     Image psf(3, 3, 1, 1.0F);
     write_pfm(at("psf.pfm"), psf);

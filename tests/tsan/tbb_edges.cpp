@@ -1,4 +1,4 @@
-// For the thread sanitizer, which does not see the inside of libtbb: tells it what happens before
+// For the thread sanitizer, which does not see the inside of libtbb: reports what happens before
 // what. These functions of libtbb are replaced in the program by ones that note the order and call
 // the original. Without them every value that a task reads would count as a race.
 #include <dlfcn.h>
