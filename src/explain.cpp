@@ -58,6 +58,21 @@ std::string noise_sentence(const Setup& setup, const NoiseEstimate& noise) {
         frames ? "registration" : "disparity", 100 * noise.impulses);
 }
 
+// How NoiseEstimate::of_samples() follows from the two values of noise_sentence().
+std::string samples_noise_sentence(const NoiseEstimate& noise) {
+    const double raised = noise.sensor_factor * noise.sensor;
+    const double percent = 100 * (noise.sensor_factor - 1);
+    const std::string reason =
+        raised < 1 ? "the least value that is used"
+        : raised <= noise.residual
+            ? fmt::format("the first value plus {:.0f} %, by which it is too low in pure noise",
+                          percent)
+            : fmt::format("the second value, because the first one plus {:.0f} % exceeds it",
+                          percent);
+    return fmt::format("The reconstruction assumes {:.3g} grey levels: {}.", noise.of_samples(),
+                       reason);
+}
+
 // The order of the cases is that of chosen_model().
 std::string data_reason(const ReconstructOptions& given) {
     if (given.gain || given.read_noise)
@@ -105,7 +120,7 @@ std::string lambda_reason(const Setup& setup, const ImageStatistics& statistics,
     if (s.objective.mixture)
         return fmt::format(
             "follows from the noise that remains in a pixel of the result ({:.3g} grey levels, "
-            "from about {:.3g} samples per pixel), {} and {}{}",
+            "averaged over about {:.3g} samples per pixel), {} and {}{}",
             noise_per_pixel(setup, statistics, *s.objective.mixture),
             statistics.weight / setup.geometry.pixels(), blur, texture_words(statistics.detail),
             trial);
@@ -178,6 +193,8 @@ std::vector<std::string> explanation(const ReconstructOptions& given, const Setu
     const bool mixture = s.objective.mixture.has_value();
     Sentences out(given, chosen);
     out.lines.push_back(noise_sentence(setup, statistics.noise));
+    if (mixture && !s.objective.mixture->varies())
+        out.lines.back() += " " + samples_noise_sentence(statistics.noise);
     out.add("data", data_reason(given));
     if (chosen.data == DataTerm::poisson_gauss) {
         out.add("gain", "measured: how the noise grows with the brightness");

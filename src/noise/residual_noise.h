@@ -31,8 +31,9 @@ struct NoiseEstimate {
     std::vector<double> of_views = {};  // noise of each view, from itself alone; empty: all alike
 
     // The sigma of the likelihood. The result explains part of what the median of the views does
-    // not, so the noise alone counts. `sensor` is 6 % too low in pure noise, hence the factor.
-    double of_samples() const { return std::max(1.0, std::min(residual, 1.06 * sensor)); }
+    // not, so the noise alone counts.
+    static constexpr double sensor_factor = 1.06;  // `sensor` is 6 % too low in pure noise
+    double of_samples() const { return std::max(1.0, std::min(residual, sensor_factor * sensor)); }
 };
 
 // Gathers the residuals of one tile after the other, in memory that does not grow with the image:

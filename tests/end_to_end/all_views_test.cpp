@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "cases/random_values.h"
+#include "cases/scenes.h"
 #include "plenosr/degrade.h"
 #include "plenosr/disparity.h"
 #include "plenosr/metrics.h"
@@ -44,6 +46,64 @@ TEST(AllViews, TheNoisyViewCountsLessInEverySubset) {
     };
     EXPECT_GE(psnr(0), 21.409 - 0.3);
     EXPECT_GE(psnr(12), 23.445 - 0.3);
+}
+
+// With --views 3x3 the centre of a 3 x 3 grid has nine views, the corner four. Lambda follows from
+// the number of samples, so the corner has another one than the centre.
+TEST(AllViews, LambdaFollowsFromTheSamplesOfEachView) {
+    const test::DegradedScene scene =
+        test::degraded_scene({.views = 3, .width = 48, .height = 48, .gaussian = 10, .impulse = 0});
+    std::vector<Image> maps(scene.views.views.size());
+    maps[4] = scene.low_disparity;
+    for (const DataTerm data : {DataTerm::mixture, DataTerm::l1_l2}) {
+        AllViewsOptions options;
+        options.views = "3x3";
+        ReconstructOptions& o = options.reconstruct;
+        o.data = data;
+        o.denoiser = Denoiser::none;
+        o.self_check = false;
+        const AllViewsResult own = reconstruct_all(scene.views, maps, options);
+        o.lambda = own.centre.lambda;
+        const AllViewsResult of_centre = reconstruct_all(scene.views, maps, options);
+        const auto closeness = [&](std::size_t k) {
+            return test::closeness(own.light_field.views[k].image,
+                                   of_centre.light_field.views[k].image);
+        };
+        EXPECT_EQ(closeness(4), std::numeric_limits<double>::infinity());
+        EXPECT_LT(closeness(0), 60);
+    }
+}
+
+// Without iterations the result of a view is its start: the result of the centre where both maps
+// show the same surface, in pixels of the result, and the enlarged view elsewhere.
+TEST(AllViews, SurfacesAreComparedInPixelsOfTheResult) {
+    constexpr int low = 32;
+    constexpr float centre_grey = 50;
+    constexpr float other_grey = 200;
+    LightField field;
+    field.grid = {0, 0, 1, 3};
+    std::vector<Image> maps;
+    for (int col = 0; col < 3; ++col) {
+        const bool is_centre = col == 1;
+        field.views.push_back(
+            {{0, double(col)}, Image(low, low, 1, is_centre ? centre_grey : other_grey)});
+        Image map(low, low);
+        for (int y = 0; y < low; ++y)
+            for (int x = 0; x < low && !is_centre; ++x)  // pixels of the views: half as large
+                map.at(y, x) = 0.5F * same_surface * (x < low / 2 ? 1.5F : 0.75F);
+        maps.push_back(map);
+    }
+    AllViewsOptions options;
+    ReconstructOptions& o = options.reconstruct;
+    o.iterations = 0;
+    o.init = Initial::bicubic;
+    o.self_check = false;
+    const AllViewsResult result = reconstruct_all(field, maps, options);
+    const Image& image = result.light_field.views[0].image;
+    for (const int y : {8, 32, 56}) {
+        EXPECT_NEAR(image.at(y, 16), other_grey, 0.5F);
+        EXPECT_NEAR(image.at(y, 48), centre_grey, 0.5F);
+    }
 }
 
 }  // namespace
