@@ -7,8 +7,8 @@ namespace plenosr {
 // Over-relaxation alpha, no unit. 1.7 reaches in 5 iterations the cost that 1.0 reaches in 10.
 inline constexpr double admm_relaxation = 1.7;
 // Grey levels: theta1 = lambda1 / threshold. 20 suits strong noise and impulses; at sigma = 1
-// without impulses a threshold of 5 needs half of the work (docs/performance.md), which
-// auto_parameters.cpp uses.
+// without impulses a threshold of 5 needs half of the work (vinyl x2, 25 views, until the cost is
+// within 1 %), which auto_parameters.cpp uses.
 inline constexpr double admm_data_threshold = 20;
 // Grey levels: theta2 = lambda max(w) / threshold. 8 … 10 converges 2 … 4 times faster than 3; 30
 // loses 0.3 dB after the default number of iterations.
@@ -28,8 +28,8 @@ inline constexpr double first_robustness = 4;
 inline constexpr double least_mean_weight = 0.5;
 
 // ---- Conjugate gradients (cg.h)
-// Steps per x-step. 2 need the fewest units at x2; at x4, where the blur is wider, 5 give 0.2 dB
-// more on boardgames after the same work (docs/performance.md). auto_parameters.cpp chooses.
+// Steps per x-step. 2 need the fewest units at x2 (vinyl); at x4, where the blur is wider, 5 give
+// 0.2 dB more on boardgames after the same work. problem/model.cpp chooses.
 inline constexpr int admm_cg_steps = 5;
 // Relative decrease of sqrt(<r, Z r>) at which steps end. Chosen by reasoning: far below what the
 // few steps above reach, so that it only prevents a division by zero.
