@@ -26,7 +26,7 @@ namespace {
 // Chosen by reasoning: chance alone leaves fewer.
 constexpr float some_confidence = 0.1F;
 constexpr double least_confident_share = 0.01;
-constexpr int small_median_px = 2;  // radius
+constexpr int small_median_px = 2;  // radius: removes up to 12 wrong pixels of 25; not tuned
 constexpr int tile_margin_px = 32;  // windows, medians and the reach of semi-global matching
 
 bool has_no_parallax(const Image& confidence) {

@@ -14,7 +14,8 @@
 namespace plenosr {
 namespace {
 
-constexpr std::size_t views_of_others = 25;  // nearest ones, that match a view beside the reference
+// Nearest views, that match a view beside the reference. Not tuned: bounds the time.
+constexpr std::size_t views_of_others = 25;
 
 // The map of views without measurable parallax: a plane, as far as the range allows it.
 void settle_for_a_plane(DisparityResult& result) {

@@ -15,17 +15,19 @@ namespace plenosr {
 namespace {
 
 // Chosen by reasoning, then checked on the benchmark's scenes, Lytro captures and rendered scenes
-// in all eight orders, with and without noise (tests/disparity/view_order_test.cpp).
-constexpr int largest_side = 256;               // pixels of the reduced pictures
-constexpr int farthest_step = 2;                // views that are examined, from the centre
+// in all eight orders, with and without noise (tests/disparity/view_order_test.cpp). Wrong orders
+// are far from right ones there, so the thresholds only decide how weak parallax may be before the
+// order counts as undecided. Their sensitivity was not measured.
+constexpr int largest_side = 256;               // pixels of the reduced pictures: bounds the time
+constexpr int farthest_step = 2;                // views from the centre: 5 x 5 views are examined
 constexpr std::size_t fewest_views = 4;         // besides the centre
 constexpr double detail_sigma = 4;              // pixels: coarser brightness is vignetting
 constexpr double noise_sigma = 0.7;             // pixels: finer detail is noise and aliasing
-constexpr double clear_significance = 4;        // standard errors
+constexpr double clear_significance = 4;        // standard errors: chance has 3 in 100000
 constexpr double clear_ratio = 1.05;            // of the costs of two orders
-constexpr std::size_t fewest_occlusions = 100;  // pixels
-constexpr int labels_for_occlusions = 24;
-constexpr double clear_occlusions = 2;  // ratio of the two counts
+constexpr std::size_t fewest_occlusions = 100;  // pixels: fewer may be errors of the map
+constexpr int labels_for_occlusions = 24;       // a coarse map suffices for a sign
+constexpr double clear_occlusions = 2;          // ratio of the two counts
 
 struct Examined {
     Image reference;                  // as it is, reduced

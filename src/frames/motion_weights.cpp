@@ -36,6 +36,8 @@ namespace {
 //
 // Chosen on kodim19 and a large photo (kleiber, reduced by 3), nine frames, with shifts, rotation,
 // noise of 0 to 20 and JPEG.
+// Sensitivity was measured for seam_px alone. 0.3 % of normal noise exceeds noise_factor; a spread
+// from fewest_in_bin values has a standard error of 26 %.
 constexpr double noise_factor = 3;
 constexpr double least_difference = 1;   // grey levels
 constexpr double detail_px = 2;          // sigma of the neighbourhood of h

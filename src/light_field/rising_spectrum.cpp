@@ -9,8 +9,13 @@
 namespace plenosr {
 namespace {
 
+// Chosen by reasoning and checked on the 71 photographs and rendered views of the header: right
+// results rise in at most 13 % of their windows, where half of them are needed. The upper band lies
+// around the Nyquist frequency of the views, where removing a blur amplifies most; the lower one
+// lies below it, where the views resolve the scene. Sensitivity was not measured, but the widths of
+// blur that are found (header) follow from the bands.
 constexpr int side_px = 32;       // low-resolution pixels
-constexpr int most_windows = 10;  // across, and down
+constexpr int most_windows = 10;  // across, and down: bounds the time; 100 votes suffice
 constexpr double inner = 0.24;    // cycles per low-resolution pixel
 constexpr double middle = 0.4;
 constexpr double outer = 0.6;
