@@ -15,9 +15,8 @@ namespace plenosr {
 namespace {
 
 // Chosen by reasoning, then checked on the benchmark's scenes, Lytro captures and rendered scenes
-// in all eight orders, with and without noise (tests/disparity/view_order_test.cpp). Wrong orders
-// are far from right ones there, so the thresholds only decide how weak parallax may be before the
-// order counts as undecided. Their sensitivity was not measured.
+// in all eight orders, with and without noise (tests/disparity/view_order_test.cpp). Sensitivity
+// was not measured.
 constexpr int largest_side = 256;               // pixels of the reduced pictures: bounds the time
 constexpr int farthest_step = 2;                // views from the centre: 5 x 5 views are examined
 constexpr std::size_t fewest_views = 4;         // besides the centre

@@ -30,10 +30,10 @@ TEST_F(CameraProgram, TheReconstructionIsNotToldWhatTheCameraDid) {
     EXPECT_EQ(report["options"]["blur"], "auto");  // the default, not the camera's
     EXPECT_EQ(take(at("o.json")).find("simulated_camera"), std::string::npos);
 
-    const json told = json::parse(run({"info", name("l"), "--json", "-"}).out);
-    EXPECT_EQ(told["degradation"]["scale"], 2);
-    EXPECT_FALSE(told["degradation"].contains("blur"));
-    EXPECT_FALSE(told["degradation"].contains("gaussian"));
+    const json info = json::parse(run({"info", name("l"), "--json", "-"}).out);
+    EXPECT_EQ(info["degradation"]["scale"], 2);
+    EXPECT_FALSE(info["degradation"].contains("blur"));
+    EXPECT_FALSE(info["degradation"].contains("gaussian"));
 
     const Ended judged = run({"evaluate", name("o.png"), name("hr/input_Cam004.png"), "--camera-of",
                               name("l"), "--json", "-"});

@@ -98,21 +98,21 @@ TEST(BlurAuto, CanBeCancelledAndDoesNotTakeTheIterationsOfTheResult) {
     o.blur.text = "auto";
     o.iterations = 100000;
     o.tolerance = 0;
-    int told = 0;
+    int events = 0;
     const auto solved = [&](int most) {
         return reconstruct(views.low, {1, 1}, views.scene.disparity[4], o,
                            [&](const ProgressEvent& event) {
-                               told += event.stage == "finding the blur" ? 1 : 0;
-                               return told < most && event.stage != "solving";
+                               events += event.stage == "finding the blur" ? 1 : 0;
+                               return events < most && event.stage != "solving";
                            });
     };
     EXPECT_EQ(solved(1000000).termination, Termination::cancelled);  // when the result is solved
-    const int all = told;
+    const int all = events;
     EXPECT_GT(all, 100);  // also within a window
-    told = 0;
+    events = 0;
     EXPECT_EQ(solved(all / 2).termination, Termination::cancelled);
-    EXPECT_GE(told, all / 2);
-    EXPECT_LE(told, all / 2 + 8);
+    EXPECT_GE(events, all / 2);
+    EXPECT_LE(events, all / 2 + 8);
 }
 
 }  // namespace

@@ -88,13 +88,13 @@ import plenosr as ps
 views = np.random.default_rng(1).integers(0, 255, (3, 3, 256, 256), np.uint8)
 print("go", flush=True)
 
-def tell(event):
+def print_stage(event):
     if event.stage == "solving":
         print("solving", flush=True)
 
 try:
     ps.reconstruct(views, scale=2, iterations=100000, tolerance=0, order="given", disparity=np.zeros((256, 256)),
-                   progress=tell)
+                   progress=print_stage)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """

@@ -47,7 +47,7 @@ def test_reconstruct_with_truth_and_map(scene, tmp_path):
 
 def test_arrays_give_the_result_of_files(scene, views):
     from_files = ps.reconstruct(scene / "lr", disparity_from="estimate")
-    # The record of `degrade` tells scale, blur and phase of the files.
+    # The record of `degrade` has scale, blur and phase of the files.
     from_arrays = ps.reconstruct(views, scale=2, blur="gaussian")
     np.testing.assert_array_equal(from_arrays.image, from_files.image)
     given = ps.reconstruct(views, scale=2, blur="gaussian", disparity=ps.open(scene / "lr").disparity_map())

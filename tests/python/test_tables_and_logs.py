@@ -46,5 +46,5 @@ def test_notes_are_logged(views, caplog):
     assert result.notes
     warned = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
     assert warned == result.notes
-    told = [record.getMessage() for record in caplog.records if record.levelno == logging.INFO]
-    assert told == result.explanation
+    messages = [record.getMessage() for record in caplog.records if record.levelno == logging.INFO]
+    assert messages == result.explanation
