@@ -194,7 +194,7 @@ std::vector<std::string> explanation(const ReconstructOptions& given, const Setu
     Sentences out(given, chosen);
     out.lines.push_back(noise_sentence(setup, statistics.noise));
     if (mixture && !s.objective.mixture->varies())
-        out.lines.back() += " " + samples_noise_sentence(statistics.noise);
+        out.lines.push_back(samples_noise_sentence(statistics.noise));
     out.add("data", data_reason(given));
     if (chosen.data == DataTerm::poisson_gauss) {
         out.add("gain", "measured: how the noise grows with the brightness");
