@@ -250,7 +250,7 @@ void bind_jobs(nb::module_& m) {
             const View& view = r.result.light_field.views[i];
             const nb::tuple at = nb::make_tuple(view.position.row, view.position.col);
             images[at] = array_of(view.image, a);
-            maps[at] = array_of(r.full_disparity[i], a);
+            maps[at] = array_of(r.result.disparity[i], a);
         }
         nb::dict d;
         d["images"] = images;

@@ -32,6 +32,17 @@ Mixture likelihood(const ReconstructOptions& o, const ImageStatistics& statistic
     return m;
 }
 
+// The first of the steps that follow a wide blur starts with the detail that the variational result
+// lacks, in grey levels; chosen on the same pictures as deblurring_steps.
+constexpr double missing_detail = 7;
+
+DenoiserSteps bm3d_steps_for(double noise, bool wide_blur) {
+    if (!wide_blur || missing_detail < deblurring_steps.first * noise) return bm3d_steps;
+    DenoiserSteps steps = deblurring_steps;
+    steps.first = missing_detail / noise;
+    return steps;
+}
+
 std::optional<PlugAndPlay> plug_and_play_of(const Setup& setup, const ImageStatistics& statistics,
                                             const ValueLimits& limits) {
     const Denoiser wanted = setup.options.denoiser;
@@ -48,7 +59,8 @@ std::optional<PlugAndPlay> plug_and_play_of(const Setup& setup, const ImageStati
         p.function = setup.options.denoiser_function;
     }
     p.noise = noise_per_pixel(setup, statistics, p.mixture);
-    if (p.denoiser == Denoiser::nlm) p.use = nlm_steps;
+    p.use = p.denoiser == Denoiser::nlm ? nlm_steps
+                                        : bm3d_steps_for(p.noise, is_wide(setup.geometry.psf()));
     return p;
 }
 
@@ -80,6 +92,10 @@ double first_step(double noise) {
 
 }  // namespace
 
+double blur_factor_of_lambda(const PsfGrid& psf, int scale) {
+    return lambda_factor_of_wide_blur(blur_energy(psf), blur_energy(make_psf(BlurSpec(), scale)));
+}
+
 SolveOptions solve_options(const Setup& setup, const ImageStatistics& statistics,
                            const ValueLimits& limits) {
     const ReconstructOptions& o = setup.options;
@@ -95,7 +111,9 @@ SolveOptions solve_options(const Setup& setup, const ImageStatistics& statistics
                                   s.plug_and_play.has_value(),
                                   statistics.weight / setup.geometry.pixels() * o.scale * o.scale) /
                    weight_sum(prior_directions(o.prior, *o.window));
-        if (setup.geometry.of_frames())
+        if (!setup.geometry.of_frames())
+            f.lambda *= blur_factor_of_lambda(setup.geometry.psf(), o.scale);
+        else
             f.lambda *= o.prior == Prior::first_second
                             ? frames_lambda_factor(noise_per_pixel(setup, statistics, *f.mixture))
                             : frames_lambda_factor_of_blur(blur_energy(setup.geometry.psf()));

@@ -17,6 +17,9 @@ inline constexpr double negligible_change = 0.01;
 SolveOptions solve_options(const Setup& setup, const ImageStatistics& statistics,
                            const ValueLimits& limits);
 
+// lambda_factor_of_wide_blur() of this blur.
+double blur_factor_of_lambda(const PsfGrid& psf, int scale);
+
 // The chosen options with nothing left open, for the report.
 ReconstructOptions with_solver_choices(ReconstructOptions chosen, const SolveOptions& options);
 

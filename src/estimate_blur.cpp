@@ -9,7 +9,9 @@
 #include <limits>
 #include <numeric>
 
+#include "auto_parameters.h"
 #include "base/cancelled.h"
+#include "noise/lambda_parameters.h"
 #include "noise/single_view_noise.h"
 #include "plenosr/disparity.h"
 #include "problem/model.h"
@@ -277,7 +279,11 @@ BlurEstimate estimate_blur(const Engines& engines, const LightFieldView& light_f
             crop(disparity, {box.x0 * step, box.y0 * step, box.width * step, box.height * step});
         windows.push_back([&engines, reference, part = std::move(part), map](
                               const ReconstructOptions& o, const Progress& within) {
-            return reconstruct_view(engines, part, reference, map, o, within, nullptr).image;
+            // The search is calibrated for lambda without that factor.
+            EarlierResults known;
+            known.lambda_factor =
+                1 / blur_factor_of_lambda(psf_for(o, part.width(), part.height()), o.scale);
+            return reconstruct_view(engines, part, reference, map, o, within, nullptr, known).image;
         });
     }
     std::optional<double> edges;
@@ -288,7 +294,8 @@ BlurEstimate estimate_blur(const Engines& engines, const LightFieldView& light_f
 
 double lambda_factor_of(const BlurEstimate& found, int scale) {
     const auto energy = [&](const BlurSpec& blur) { return blur_energy(make_psf(blur, scale)); };
-    return std::max(1.0, std::sqrt(energy(BlurSpec()) / energy(found.blur)));
+    const double ratio = energy(BlurSpec()) / energy(found.blur);
+    return std::max(1.0, std::sqrt(ratio) / lambda_rule::largest_blur_factor);
 }
 
 std::string blur_note(const BlurEstimate& found) {

@@ -79,6 +79,14 @@ EarlierResults known_of(const std::optional<BlurEstimate>& blur, int scale) {
     return known;
 }
 
+// Whether a round follows the first solve, whatever that solve finds.
+bool is_sure(const Rounds& rounds, const EarlierResults& earlier) {
+    if (rounds.count == 0) return false;
+    if (std::isinf(rounds.max_noise)) return true;
+    return earlier.statistics &&
+           std::min(earlier.statistics->noise.sensor, earlier.max_noise) <= rounds.max_noise;
+}
+
 void add_blur(ReconstructResult& result, const std::optional<BlurEstimate>& found) {
     if (!found) return;
     result.blur = found;
@@ -87,24 +95,39 @@ void add_blur(ReconstructResult& result, const std::optional<BlurEstimate>& foun
 
 }  // namespace
 
+Rounds rounds_for(const ReconstructOptions& o, const LightFieldView& light_field, const Image& map,
+                  const MapOrigin& origin) {
+    if (o.refine_disparity) return {*o.refine_disparity};
+    const bool wide = has_wide_blur(o, light_field);
+    // Fine texture looks like noise in single views: then the first result decides.
+    if (origin.estimated)
+        return {wide ? rounds_of_wide_blur : 1,
+                origin.noise <= max_noise_to_refine ? Rounds().max_noise : max_noise_to_refine,
+                "was estimated from the views"};
+    if (wide && has_view_size(map, light_field))
+        return {1, max_noise_to_refine, "has only the resolution of the views"};
+    return {};
+}
+
 ReconstructResult reconstruct_rounds(const Engines& engines, const LightFieldView& light_field,
                                      ViewPosition reference, const Image& disparity,
                                      const ReconstructOptions& o, const Rounds& rounds,
                                      const Progress& progress, const Image* truth,
                                      const EarlierResults& earlier) {
-    EarlierResults first = earlier;
-    if (rounds.count > 0) first.check_above_noise = rounds.max_noise;
-    ReconstructResult result =
-        reconstruct_view(engines, light_field, reference, disparity, o, progress, truth, first);
-    if (rounds.count == 0 || result.sensor_noise > rounds.max_noise) return result;
-    const PsfGrid psf = psf_for(o, light_field.width(), light_field.height());
-    Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
-                                       {o.scale, psf.phase}, "given");
     // Intermediate results only serve the next fit, which gains nothing from a denoiser.
     ReconstructOptions draft = o;
     draft.denoiser = Denoiser::none;
     draft.denoiser_function = nullptr;
     draft.self_check = false;
+    EarlierResults first = earlier;
+    if (rounds.count > 0) first.check_above_noise = rounds.max_noise;
+    ReconstructResult result =
+        reconstruct_view(engines, light_field, reference, disparity,
+                         is_sure(rounds, earlier) ? draft : o, progress, truth, first);
+    if (rounds.count == 0 || result.sensor_noise > rounds.max_noise) return result;
+    const PsfGrid psf = psf_for(o, light_field.width(), light_field.height());
+    Image map = disparity_at_full_size(disparity, light_field.width(), light_field.height(),
+                                       {o.scale, psf.phase}, "given");
     bool last = false;
     for (int round = 0; !last && has_image(result); ++round) {
         const Stopwatch clock;
@@ -156,10 +179,7 @@ ReconstructResult with_map(const LightFieldView& light_field, ViewPosition refer
     std::optional<BlurEstimate> blur;
     const ReconstructOptions o =
         with_blur(given, engines, light_field, reference, disparity, progress, blur);
-    Rounds rounds{o.refine_disparity.value_or(0)};
-    if (!o.refine_disparity && has_view_size(disparity, light_field) &&
-        has_wide_blur(o, light_field))
-        rounds = {1, max_noise_to_refine, "has only the resolution of the views"};
+    const Rounds rounds = rounds_for(o, light_field, disparity, {});
     ReconstructResult result = reconstruct_rounds(engines, light_field, reference, disparity, o,
                                                   rounds, progress, truth, known_of(blur, o.scale));
     add_blur(result, blur);
@@ -176,12 +196,8 @@ ReconstructResult without_map(const LightFieldView& light_field, ViewPosition re
     std::optional<BlurEstimate> blur;
     const ReconstructOptions o =
         with_blur(given, engines, views, reference, estimated.disparity, progress, blur);
-    Rounds rounds{o.refine_disparity.value_or(0)};
-    // Fine texture looks like noise in single views: then the first result decides.
-    if (!o.refine_disparity && estimated.mean_confidence() > 0)
-        rounds = {has_wide_blur(o, light_field) ? rounds_of_wide_blur : 1,
-                  estimated.noise <= max_noise_to_refine ? Rounds().max_noise : max_noise_to_refine,
-                  "was estimated from the views"};
+    const Rounds rounds = rounds_for(o, light_field, estimated.disparity,
+                                     {estimated.mean_confidence() > 0, estimated.noise});
     ReconstructResult result = reconstruct_rounds(engines, views, reference, estimated.disparity, o,
                                                   rounds, progress, truth, known_of(blur, o.scale));
     add_blur(result, blur);

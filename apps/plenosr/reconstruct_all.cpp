@@ -26,6 +26,20 @@ fs::path state_of(const std::string& output) {
     return folder.parent_path() / ("." + folder.filename().string() + ".plenosr-views");
 }
 
+// Of all views together; empty: none was checked.
+std::string self_check_line(const std::vector<AllViewsResult::Row>& views) {
+    int regions = 0;
+    int better = 0;
+    for (const auto& view : views)
+        if (view.self_check && view.self_check->skipped.empty()) {
+            regions += view.self_check->regions;
+            better += view.self_check->better;
+        }
+    if (regions == 0) return {};
+    return fmt::format("self-check: better than bicubic in {} of {} regions of all views\n", better,
+                       regions);
+}
+
 std::string summary_of(const AllViewsReport& report) {
     const AllViewsResult& r = report.result;
     const std::vector<std::optional<ViewQuality>>& quality = report.quality;
@@ -35,8 +49,15 @@ std::string summary_of(const AllViewsReport& report) {
         "{} views of {} x {} pixels (x{}) from {} of {} views in {:.1f} s", r.views.size(),
         r.light_field.width(), r.light_field.height(), report.options.scale,
         r.views.size() - report.maps.left_out.size(), r.views.size(), r.wall_seconds);
+    const auto refined = std::count_if(r.views.begin(), r.views.end(),
+                                       [](const auto& view) { return view.refinements > 0; });
     if (resumed > 0) text += fmt::format(", {} of them from an earlier run", resumed);
     text += "\n";
+    if (refined > 0)
+        text += fmt::format("disparity {}, then refined for {} of {} views\n",
+                            report.maps.from == "estimate" ? "estimated from the views" : "given",
+                            refined, r.views.size());
+    text += self_check_line(r.views);
     double mean = 0;
     double mean_bicubic = 0;
     double least_gain = std::numeric_limits<double>::infinity();

@@ -113,8 +113,9 @@ struct AllViewsChoice {
 struct MapsOfViews {
     std::vector<Image> of_views;
     std::string from;
-    bool complete = true;  // every view has a map of its own
-    double agreement = 1;  // of estimates, with the map of the centre
+    bool complete = true;    // every view has a map of its own
+    double agreement = 1;    // of estimates, with the map of the centre
+    bool estimated = false;  // from views with parallax
     std::vector<ViewPosition> left_out;
     std::vector<std::string> notes;
 
@@ -137,7 +138,6 @@ struct AllViewsReport {
     std::vector<std::string> notes;  // of the job
     MapsOfViews maps;
     AllViewsResult result;
-    std::vector<Image> full_disparity;  // the map of each view at the size of the result
     std::vector<std::optional<ViewQuality>> quality;
 };
 

@@ -45,10 +45,19 @@ MapsOfViews maps_of(const LightFieldIndex& index, const ViewOrder& order, const 
     for (std::size_t i = 0; i < maps.of_views.size(); ++i)
         maps.of_views[i] = std::move(estimated.views[i].disparity);
     maps.from = "estimate";
+    maps.estimated = estimated.reference.mean_confidence() > 0;
     maps.agreement = estimated.agreement_after;
     maps.left_out = std::move(estimated.reference.left_out);
     maps.notes = std::move(estimated.reference.notes);
     return maps;
+}
+
+// Maps that were corrected are no ground truth any more.
+bool are_ground_truth(const AllViewsReport& r) {
+    const auto& rows = r.result.views;
+    return r.maps.are_ground_truth() && std::all_of(rows.begin(), rows.end(), [](const auto& row) {
+               return row.refinements == 0;
+           });
 }
 
 std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
@@ -101,13 +110,11 @@ void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const
 
     report.result = finished(reconstruct_all(
         low, report.maps.of_views,
-        {report.options, choice.views, choice.state, report.maps.left_out}, progress));
+        {report.options, choice.views, report.maps.estimated, choice.state, report.maps.left_out},
+        progress));
     report.result.wall_seconds += matching;
     report.quality = qualities(source.index, low, report.result.light_field, choice.truth, open,
                                format, report.options);
-    for (const Image& map : report.result.disparity)
-        report.full_disparity.push_back(disparity_at_full_size(
-            map, low.width(), low.height(), sampling_of(report.options), "written"));
 }
 
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback) {
@@ -124,8 +131,8 @@ void write_all_views(const LightFieldIndex& input, const AllViewsReport& report,
     write.pixels = format;
     write.colour_space = input.colour_space;
     write.parameters = input.parameters;
-    write.estimated_disparity = !report.maps.are_ground_truth();
-    write.view_disparity = report.full_disparity;
+    write.estimated_disparity = !are_ground_truth(report);
+    write.view_disparity = report.result.disparity;
     const LightField& high = report.result.light_field;
     for (std::size_t i = 0; i < high.views.size(); ++i)
         if (high.views[i].position == high.grid.centre()) write.disparity = write.view_disparity[i];
@@ -148,7 +155,7 @@ std::string json_report(const AllViewsReport& r) {
     json["bits"] = json_value<Json>(r.bits);
     json["disparity"] = {{"from", r.maps.from},
                          {"agreement", number(r.maps.agreement)},
-                         {"written_as", r.maps.are_ground_truth() ? "ground_truth" : "estimate"}};
+                         {"written_as", are_ground_truth(r) ? "ground_truth" : "estimate"}};
     json["notes"] = all_notes(r);
     json["warnings"] = lost_views(rejected.size(), rows.size());
     json["views_used"] = Json::array();
@@ -161,6 +168,7 @@ std::string json_report(const AllViewsReport& r) {
         row["view"] = position(rows[i].position);
         row["seconds"] = number(rows[i].seconds);
         row["iterations"] = rows[i].iterations;
+        row["refinements"] = rows[i].refinements;
         row["resumed"] = rows[i].resumed;
         if (rows[i].self_check) row["self_check"] = json_of(*rows[i].self_check);
         if (r.quality[i]) {

@@ -80,4 +80,8 @@ double mixture_lambda(double effective_noise, double blur_energy, double texture
            std::pow(ratio, effective_noise / (effective_noise + texture_half_noise * energy));
 }
 
+double lambda_factor_of_wide_blur(double blur_energy, double default_energy) {
+    return std::clamp(std::sqrt(default_energy / blur_energy), 1.0, largest_blur_factor);
+}
+
 }  // namespace plenosr

@@ -52,6 +52,12 @@ double mixture_lambda(double effective_noise, double blur_energy, double texture
                       double views);
 double effective_noise(double noise, double impulses, double weight_per_pixel);  // sigma_eff
 
+// Factor applied to mixture_lambda() for light fields, whose blur has energy E, if the default blur
+// of the scale has more, E_0: half of the fall of lambda with E is taken back, in powers of E.
+//   min(2, max(1, sqrt(E_0 / E)))
+// A wide blur leaves errors of the model much room to appear as noise and dots.
+double lambda_factor_of_wide_blur(double blur_energy, double default_energy);
+
 // Factors applied to mixture_lambda() for frames. Their model has no error of disparity and
 // visibility for the prior to hide, which matters where noise is weak.
 //   first and second differences:  min(1, 0.65 sigma_eff^0.3)

@@ -17,7 +17,9 @@ namespace {
 // of 1 and with the bicubic reduction; checked on friends_1 and vinyl. A term for errors that grow
 // with the gradient along the parallax gained nothing beside rho.
 constexpr double weight_of_others = 1.25;
-constexpr double weight_of_reference = 2.5;
+constexpr double weight_of_reference = 2.5;  // at least
+constexpr double precise_reference = 5;  // squared grey levels: over b; less noise does less harm
+constexpr double largest_weight_of_reference = 8;
 constexpr double least_reference_sigma = 0.4;  // grey levels; rounding to 8 bits leaves 0.3
 constexpr double neighbourhood_px = 3;         // high-resolution pixels: sigma of G_3
 constexpr double most_squared = 64;            // r^2 / a, or r^2 / sigma^2, is clipped there
@@ -146,7 +148,9 @@ void weight_by_trust(Problem& p, const TrustResiduals& residuals, const TrustSca
     const Image squares = residuals.squares(p, most_squared * std::max(scale.others, variance));
     const auto explained = float(2 * variance + harmless_misfit * harmless_misfit);
     const auto least = float(std::min(1.0, pull / largest_pull));
-    const auto of_reference = float(weight_of_reference * scale.others / scale.reference);
+    const double by_noise = std::clamp(precise_reference / scale.reference, weight_of_reference,
+                                       largest_weight_of_reference);
+    const auto of_reference = float(by_noise * scale.others / scale.reference);
     Image trust(p.width, p.height);  // of the other views
     for (std::size_t i = 0; i < trust.values.size(); ++i) {
         const float s2 = std::max(squares.values[i], least_divisor);

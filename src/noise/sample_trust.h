@@ -13,7 +13,7 @@ namespace plenosr {
 // views, so x would get dots there. Besides, the place of the reference is exact, while those of
 // the other views are not. So a sample gets the weight
 //   m 1.25 / rho        of another view;   rho = s^2 / a, between 0.3 and 64
-//   m max(1, 2.5 a / b) of the reference
+//   m max(1, c a / b)   of the reference;      c = 5 / b, between 2.5 and 8
 //   s^2 = G_3 * (m r^2) / G_3 * m     around a pixel, over the other views; r^2 is clipped
 //   a = (1.4826 median |r|)^2 of all other views, at least 0.7^2; b of the reference, at least
 //   0.4^2

@@ -29,6 +29,25 @@ protected:
     std::vector<std::string> words(const std::string& out) const {
         return {"reconstruct", name("lr"), "-o", name(out), "--view", "all"};
     }
+    // Leaves the report of the run that went on in again.json.
+    void expect_same_bits_after_a_kill() {
+        ASSERT_EQ(run(words("whole")).code, 0);
+        const RunOptions kill_it = killed_after_views(4, "again");
+        EXPECT_EQ(run(words("again"), kill_it).code, -1);
+        EXPECT_FALSE(fs::exists(at("again")));
+        auto job = words("again");
+        job.insert(job.end(), {"--json", name("again.json")});
+        const Ended ended = run(job);
+        ASSERT_EQ(ended.code, 0) << ended.err;
+        EXPECT_NE(ended.out.find("from an earlier run"), std::string::npos) << ended.out;
+        std::size_t resumed = 0;
+        const json report = json::parse(take(at("again.json")));
+        for (const json& view : report["views"])
+            resumed += view["resumed"].get<bool>() ? 1 : 0;
+        EXPECT_GE(resumed, 3U);
+        EXPECT_LT(resumed, 9U);
+        EXPECT_EQ(content("again"), content("whole"));
+    }
 };
 
 TEST_F(AllViews, EveryViewIsWrittenInTheLayoutOfTheInputAndBeatsBicubic) {
@@ -55,22 +74,15 @@ TEST_F(AllViews, EveryViewIsWrittenInTheLayoutOfTheInputAndBeatsBicubic) {
 }
 
 TEST_F(AllViews, ARunThatWasKilledGoesOnAndEndsWithTheSameBits) {
-    ASSERT_EQ(run(words("whole")).code, 0);
-    const RunOptions kill_it = killed_after_views(4, "again");
-    EXPECT_EQ(run(words("again"), kill_it).code, -1);
-    EXPECT_FALSE(fs::exists(at("again")));
-    auto job = words("again");
-    job.insert(job.end(), {"--json", name("again.json")});
-    const Ended ended = run(job);
-    ASSERT_EQ(ended.code, 0) << ended.err;
-    EXPECT_NE(ended.out.find("from an earlier run"), std::string::npos) << ended.out;
-    std::size_t resumed = 0;
+    expect_same_bits_after_a_kill();
+}
+
+// Finished views are kept with their corrected maps, from which their neighbours start.
+TEST_F(AllViews, ARunThatWasKilledGoesOnWithCorrectedMaps) {
+    remove_maps();
+    expect_same_bits_after_a_kill();
     const json report = json::parse(take(at("again.json")));
-    for (const json& view : report["views"])
-        resumed += view["resumed"].get<bool>() ? 1 : 0;
-    EXPECT_GE(resumed, 3U);
-    EXPECT_LT(resumed, 9U);
-    EXPECT_EQ(content("again"), content("whole"));
+    EXPECT_GT(report["views"][0]["refinements"], 0);
 }
 
 TEST_F(AllViews, ViewsOfAnotherRunsOptionsAreNotTaken) {

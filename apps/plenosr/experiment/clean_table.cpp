@@ -37,7 +37,9 @@ LightField solved(const Lab& lab, const Degraded& low, ReconstructOptions option
     std::vector<Image> disparity;
     for (ViewEstimate& view : maps.views)
         disparity.push_back(std::move(view.disparity));
-    return reconstruct_all(low.low, disparity, {options, "all", {}, maps.reference.left_out},
+    const bool estimated = maps.reference.mean_confidence() > 0;
+    return reconstruct_all(low.low, disparity,
+                           {options, "all", estimated, {}, maps.reference.left_out},
                            lab.listening())
         .light_field;
 }
