@@ -16,7 +16,8 @@
 namespace plenosr::python {
 namespace {
 
-constexpr PixelFormat kept = PixelFormat::float32;  // results are compared as they are in memory
+constexpr PixelFormat kept_format = PixelFormat::float32;
+const ImageEncoding kept{kept_format};  // results are compared as they are in memory
 
 Image truth_from(const nb::object& given, std::optional<double> white, int width, int height,
                  const ReconstructOptions& options) {
@@ -66,8 +67,8 @@ std::shared_ptr<AllViews> reconstruct_every_view(
     all->report.options.denoiser_function = denoiser_from(denoiser);
     const OpenOptions open = with(OpenOptions(), opened, open_options());
     Job(callback).run([&](const Progress& progress) {
-        run_all_views(source, {views, disparity, disparity_from, truth, {}}, open, kept, progress,
-                      all->report);
+        run_all_views(source, {views, disparity, disparity_from, truth, {}}, open, kept_format,
+                      progress, all->report);
     });
     all->input = source.index;
     all->report.format = folder_layout_of(source.index, "hci");
@@ -116,6 +117,7 @@ std::shared_ptr<FramesReport> reconstruct_burst(
         files = list_frames(paths);
     } else {
         files.clipped = true;
+        files.in_memory = true;
         for (const nb::handle frame : input) {
             const auto array = nb::cast<Array>(frame);
             frames.push_back(image_from(array, white, "Frame " + std::to_string(frames.size())));
@@ -167,6 +169,29 @@ PixelFormat format_of(const std::string& bits) {
     return bits == "float" ? PixelFormat::float32
            : bits == "16"  ? PixelFormat::bits16
                            : PixelFormat::bits8;
+}
+
+// With the metadata of the pictures that the report belongs to. Returns the format that was used.
+std::string write_picture(const std::string& path, const Array& array,
+                          const std::optional<std::string>& bits, std::optional<int> quality,
+                          const ReconstructReport* report) {
+    ImageEncoding encoding;
+    encoding.format = bits ? format_of(*bits) : usual_format(path);
+    require_encoding(path, encoding.format);
+    if (quality) {
+        if (!is_lossy(path))
+            throw Error(ErrorKind::invalid_option,
+                        "quality is for names that end in .jpg or .webp, not for " + path);
+        if (*quality < 1 || *quality > 100)
+            throw Error(ErrorKind::invalid_option,
+                        "quality = " + std::to_string(*quality) + " must be from 1 to 100");
+        encoding.quality = *quality;
+    }
+    if (report != nullptr) encoding.metadata = report->metadata;
+    write_image(path, image_from(array, 255.0, "The image"), encoding);
+    return encoding.format == PixelFormat::float32  ? "float"
+           : encoding.format == PixelFormat::bits16 ? "16"
+                                                    : "8";
 }
 
 // What results of one view and of frames have in common: `report` is the owner of `job`.
@@ -275,9 +300,8 @@ void bind_jobs(nb::module_& m) {
     });
 
     m.def("read_image", [](const std::string& path) { return array_of(read_image(path)); });
-    m.def("write_image", [](const std::string& path, const Array& array, const std::string& bits) {
-        write_image(path, image_from(array, 255.0, "The image"), format_of(bits));
-    });
+    m.def("write_image", &write_picture, nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none(),
+          nb::arg().none());
     m.def("write_disparity", [](const std::string& path, const Array& array) {
         write_disparity(path, map_from(array, "The disparity map"));
     });

@@ -12,6 +12,11 @@ double noise_per_pixel(const Setup& setup, const ImageStatistics& statistics,
     return effective_noise(sigma, mixture.impulses, statistics.weight / setup.geometry.pixels());
 }
 
+double denoiser_part(double noise_per_pixel) {
+    return std::clamp((noise_per_pixel - denoiser_begins) / (denoiser_full - denoiser_begins), 0.0,
+                      1.0);
+}
+
 namespace {
 
 constexpr double least_read_noise = 0.5;  // grey levels: rounding to 8 bits alone leaves 0.3
@@ -49,18 +54,20 @@ std::optional<PlugAndPlay> plug_and_play_of(const Setup& setup, const ImageStati
     if (wanted == Denoiser::none) return {};
     PlugAndPlay p;
     p.mixture = likelihood(setup.options, statistics, limits);
+    p.noise = noise_per_pixel(setup, statistics, p.mixture);
+    const bool wide_blur = is_wide(setup.geometry.psf());
+    p.use = bm3d_steps_for(p.noise, wide_blur);
     if (wanted == Denoiser::automatic) {
+        if (*setup.options.iterations == 0) return {};  // the initial image is wanted
         // Removing a wide blur amplifies even weak noise.
-        const bool noisy = statistics.noise.of_samples() >= min_noise_for_denoiser;
-        const bool iterates = *setup.options.iterations > 0;  // else the initial image is wanted
-        if (!(noisy || is_wide(setup.geometry.psf())) || !iterates) return {};
+        p.part = wide_blur ? 1 : denoiser_part(p.noise);
+        if (p.part == 0) return {};
+        p.use.share *= p.part;
     } else {
         p.denoiser = wanted;
         p.function = setup.options.denoiser_function;
     }
-    p.noise = noise_per_pixel(setup, statistics, p.mixture);
-    p.use = p.denoiser == Denoiser::nlm ? nlm_steps
-                                        : bm3d_steps_for(p.noise, is_wide(setup.geometry.psf()));
+    if (p.denoiser == Denoiser::nlm) p.use = nlm_steps;
     return p;
 }
 
@@ -108,7 +115,7 @@ SolveOptions solve_options(const Setup& setup, const ImageStatistics& statistics
         f.mixture = likelihood(o, statistics, limits);
         f.lambda = mixture_lambda(noise_per_pixel(setup, statistics, *f.mixture),
                                   blur_energy(setup.geometry.psf()), statistics.detail,
-                                  s.plug_and_play.has_value(),
+                                  s.plug_and_play ? s.plug_and_play->part : 0,
                                   statistics.weight / setup.geometry.pixels() * o.scale * o.scale) /
                    weight_sum(prior_directions(o.prior, *o.window));
         if (!setup.geometry.of_frames())

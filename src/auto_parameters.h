@@ -6,9 +6,10 @@
 
 namespace plenosr {
 
-// Grey levels. BM3D is used from this noise on: in 28 trials on the HCI scenes the denoiser gained
-// 0.14 to 1.5 dB, and little below sigma = 5.
-inline constexpr double min_noise_for_denoiser = 5;
+// The part that `auto` gives the denoiser steps, from 0 to 1, grows with the noise that remains in
+// a pixel, in grey levels. With less than the first, the denoiser gains little or loses.
+inline constexpr double denoiser_begins = 1;
+inline constexpr double denoiser_full = 2;
 // The iterations end once one changes the image (root mean square) by less than this share of the
 // noise that remains in a pixel. Chosen by reasoning: such a change cannot be seen.
 inline constexpr double negligible_change = 0.01;
@@ -26,5 +27,7 @@ ReconstructOptions with_solver_choices(ReconstructOptions chosen, const SolveOpt
 // Noise in grey levels that remains in a pixel of the result after averaging its samples.
 double noise_per_pixel(const Setup& setup, const ImageStatistics& statistics,
                        const Mixture& mixture);
+// (noise - denoiser_begins) / (denoiser_full - denoiser_begins), from 0 to 1
+double denoiser_part(double noise_per_pixel);
 
 }  // namespace plenosr

@@ -34,6 +34,8 @@ constexpr double least_lens = 0.3;  // high-resolution pixels: a sharper lens is
 // smoothed over about a pixel, and those of photos are not sharper. With 0.3 the bound is 2 to 5 %
 // wider. Chosen on boardgames, cotton, dishes and the random scenes 1 to 6.
 constexpr double sharp_edge_width = 0.4;
+// In units of the default. If even the sharpest edges are wider, the scene is taken to be soft.
+constexpr double widest_alone = 2.6;
 constexpr std::size_t views_max = 25;  // whose samples describe an edge
 // Widths in units of the default, 1/4 sqrt(scale^2 - 1).
 constexpr std::array widths = {0.75, 1.0, 1.25, 1.5, 1.8, 2.15, 2.6, 3.1, 3.7};
@@ -213,7 +215,16 @@ BlurEstimate bounded_by_edges(BlurEstimate found, double edges, int scale) {
     const double bound =
         std::sqrt(std::max(0.0, width * width - sharp_edge_width * sharp_edge_width));
     // A width below the default comes from sparsity alone.
-    found.edges = std::max(bound, default_sigma(scale));
+    const double least = default_sigma(scale);
+    found.edges = std::max(bound, least);
+    if (found.most == 0 && found.edges > least && found.edges < widest_alone * least) {
+        found.edges_alone = true;
+        found.sigma = std::sqrt(least * found.edges);
+        found.blur = blur_of_width(found.sigma, scale);
+        found.least = least;
+        found.most = found.edges;
+        return found;
+    }
     if (found.most == 0 || found.sigma <= found.edges) return found;
     found.blur = blur_of_width(found.edges, scale);
     found.sigma = found.edges;
@@ -307,7 +318,8 @@ std::string blur_note(const BlurEstimate& found) {
         "the blur was estimated from the pictures: --blur {}, {:.2f} pixels of the result wide "
         "(standard deviation){}; up to {:.2f} would explain the pictures about as well",
         found.blur.text, found.sigma,
-        found.edges == 0             ? ", halfway to the default, since no sharp edges confirm it"
+        found.edges_alone            ? ", halfway from the default to what the sharpest edges allow"
+        : found.edges == 0           ? ", halfway to the default, since no sharp edges confirm it"
         : found.sigma >= found.edges ? ", as wide as the sharpest edges allow"
                                      : "",
         found.most);

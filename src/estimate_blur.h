@@ -21,15 +21,16 @@ namespace plenosr {
 //
 // Sparsity cannot distinguish a soft scene from a blurred one, and finds its blur too wide. But no
 // edge is sharper than the blur: the sharpest ones (edge_spread.h) bound its width, less in squares
-// the width that edges have without blur. Without sharp edges (soft scenes, strong noise) nothing
-// confirms a width: the geometric mean of it and the default is taken.
+// the width that edges have without blur. Without sharp edges (soft scenes) nothing confirms a
+// width: the geometric mean of it and the default is taken. If sparsity has no minimum (strong
+// noise), the geometric mean of the default and the width that the edges allow is taken.
 
 // Solves a window with these options and returns the result, one channel.
 using SolveWindow = std::function<Image(const ReconstructOptions&, const Progress&)>;
 // `edges`: the width of the sharpest edges in pixels of the pictures; empty: there are too few.
 BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows, std::optional<double> edges,
                            const ReconstructOptions& options, const Progress& progress);
-// The estimate with a width that is no more than the edges allow.
+// The estimate with a width that is no more than the edges allow; halfway to that if it is unknown.
 BlurEstimate bounded_by_edges(BlurEstimate found, double edges, int scale);
 // The estimate if there are too few sharp edges.
 BlurEstimate without_edges(BlurEstimate found, int scale);

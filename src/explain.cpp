@@ -131,24 +131,30 @@ std::string lambda_reason(const Setup& setup, const ImageStatistics& statistics,
 }
 
 std::string denoiser_reason(const Setup& setup, const ImageStatistics& statistics,
-                            const ReconstructOptions& chosen) {
-    const double noise = statistics.noise.of_samples();
+                            const ReconstructOptions& chosen, const Objective& objective) {
     const double energy = blur_energy(setup.geometry.psf());
-    const bool noisy = noise >= min_noise_for_denoiser;
     const bool wide_blur = is_wide(setup.geometry.psf());
     if (chosen.data != DataTerm::mixture)
         return fmt::format("a denoiser is chosen for --data mixture only, and --data is {}",
                            shown_value("data", chosen));
     if (*chosen.iterations == 0) return "without iterations the initial image is the result";
-    if (noisy)
-        return fmt::format("the noise of {:.3g} grey levels is strong (at least {})", noise,
-                           min_noise_for_denoiser);
+    const double noise = noise_per_pixel(setup, statistics, *objective.mixture);
+    const double part = denoiser_part(noise);
+    if (part == 1)
+        return fmt::format(
+            "the noise that remains in a pixel, {:.3g} grey levels, is strong (at least {})", noise,
+            denoiser_full);
     if (wide_blur)
         return fmt::format("removing a wide blur (energy {:.3g}) amplifies the noise", energy);
+    if (part > 0)
+        return fmt::format(
+            "the noise that remains in a pixel is {:.3g} grey levels; from {} to {} the denoiser's "
+            "part of the result grows, and is {:.0f} % of that in strong noise",
+            noise, denoiser_begins, denoiser_full, 100 * part);
     return fmt::format(
-        "the noise of {:.3g} grey levels is below {} and the blur is narrow (energy {:.3g}), so a "
-        "denoiser would gain little",
-        noise, min_noise_for_denoiser, energy);
+        "the noise that remains in a pixel, {:.3g} grey levels, is below {} and the blur is narrow "
+        "(energy {:.3g}), so a denoiser would gain little",
+        noise, denoiser_begins, energy);
 }
 
 std::string init_reason(const ReconstructOptions& chosen) {
@@ -206,7 +212,7 @@ std::vector<std::string> explanation(const ReconstructOptions& given, const Setu
     }
     out.add("prior", prior_reason(chosen));
     out.add("lambda", lambda_reason(setup, statistics, s));
-    out.add("denoiser", denoiser_reason(setup, statistics, chosen));
+    out.add("denoiser", denoiser_reason(setup, statistics, chosen, s.objective));
     out.add("window", "the default; larger windows are slower and usually worse");
     out.add("init", init_reason(chosen));
     out.add("iterations", iterations_reason(setup, mixture));

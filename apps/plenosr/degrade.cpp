@@ -215,6 +215,7 @@ void run_frames(const Arguments& arguments, DegradeOptions options) {
     WriteLightField layout;
     layout.format = "list";
     layout.degradation = DegradationRecord{options, fs::absolute(arguments.input), {}};
+    layout.metadata.assign(low.views.size(), read_metadata(arguments.input));
     if (options.camera.active())
         layout.degradation->simulated_camera = describe_camera(
             options, positions_of(low), {low.views.front().position, CameraRig().reach});
@@ -265,6 +266,7 @@ void run(const Arguments& arguments) {
     const Stopwatch clock;
     const LightField low = degrade_in_batches(index, options, bar.callback());
     layout.parameters = reduced_parameters(index, low);
+    layout.metadata = metadata_of_views(index);
     OutputBatch outputs;
     write_light_field(arguments.output, low, layout, bar.callback());
     bar.clear();

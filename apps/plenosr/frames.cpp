@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "carried_metadata.h"
 #include "command.h"
 #include "output_checks.h"
 #include "plenosr/error.h"
@@ -143,8 +142,8 @@ void run(const Arguments& a) {
     const double read_seconds = reading.seconds();
 
     run_frames(std::move(frames), std::move(motions), a.frames_options.given("reference"), truth,
-               encoding.format, bar.callback(), report);
-    encoding.metadata = metadata_of(files, registration.reference, job.notes);
+               encoding, bar.callback(), report);
+    encoding.metadata = job.metadata;
     job.result.seconds.io = read_seconds;
     OutputBatch outputs;
     write_result(job, encoding);

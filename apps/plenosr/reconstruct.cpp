@@ -136,8 +136,8 @@ void run(const Arguments& a) {
         truth = read_truth(a.truth, width, height, scale);
     }
     const double truth_seconds = reading.seconds();
-    run_reconstruct(source, choice, open, truth, encoding.format, bar.callback(), job);
-    encoding.metadata = read_metadata(source.index, job.reference);
+    run_reconstruct(source, choice, open, truth, encoding, bar.callback(), job);
+    encoding.metadata = job.metadata;
     job.result.seconds.io += truth_seconds;
     OutputBatch outputs;
     write_result(job, encoding);

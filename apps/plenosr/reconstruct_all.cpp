@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 
-#include "carried_metadata.h"
 #include "output_checks.h"
 #include "plenosr/outputs.h"
 #include "printable.h"
@@ -108,7 +107,7 @@ void reconstruct_every_view(LightFieldSource source, AllViewsJob job, const Repo
     run_all_views(source, job.choice, job.open, job.format, bar.callback(), done);
 
     OutputBatch outputs;
-    write_all_views(source.index, done, job.format, bar.callback(), metadata_of(source.index));
+    write_all_views(source.index, done, job.format, bar.callback());
     bar.clear();
     report.write(json_report(done));
     outputs.commit();

@@ -130,6 +130,7 @@ struct FrameFiles {
     bool clipped =
         true;  // false for float files without such a record; then shows_clipping() decides
     std::vector<std::string> notes;  // on paths that are left out
+    bool in_memory = false;          // there are no files, and so no metadata
 };
 // Among several paths, files that are no pictures by name and content are left out with a note, and
 // so are folders without pictures.

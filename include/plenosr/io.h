@@ -172,6 +172,8 @@ LightField read_light_field(const LightFieldIndex& index,
 
 // The metadata of the picture that holds a view; empty for arrays.
 Metadata read_metadata(const LightFieldIndex& index, ViewPosition position);
+// Of all views, in the order of the index.
+std::vector<Metadata> metadata_of_views(const LightFieldIndex& index);
 
 // The map of one view in the library's sign and unit. Error(input) if there is none.
 Image read_disparity(const LightFieldIndex& index, ViewPosition position);

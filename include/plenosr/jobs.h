@@ -36,8 +36,11 @@ ReconstructOptions with_record(ReconstructOptions options,
 SamplingGrid sampling_of(const ReconstructOptions& options);
 // The options of the solver that frames have.
 const std::vector<Option<ReconstructOptions>>& frames_solver_options();
-// The image as a file stores it: rounded to the depth of the file and clipped.
+// The image as a file stores it: rounded to the depth of the file and clipped. With the name of a
+// file that is_lossy(): what remains after its compression.
 Image as_written(Image image, PixelFormat format);
+Image as_written(const Image& image, const std::filesystem::path& file,
+                 const ImageEncoding& encoding);
 // The value is one of the words "a|b|c"; else Error(invalid_option) with the name of the option.
 void require_one_of(const std::string& name, const std::string& value, const std::string& words);
 // A border of so many pixels leaves enough of the result to compare; else Error(invalid_option).
@@ -67,6 +70,7 @@ struct ReconstructReport {
     std::vector<std::string> notes;   // of the job; those of the reconstruction are in `result`
     DisparityChoice disparity;
     ReconstructResult result;
+    Metadata metadata;               // of the reference, for the file of the result
     double seconds = 0;              // without reading and writing
     std::optional<Quality> bicubic;  // of the enlarged reference, if a truth is given
     std::optional<Quality> initial;
@@ -80,9 +84,9 @@ void choose_views(const LightFieldSource& source, const ViewChoice& choice, cons
 
 // Puts the views in order, reads and reconstructs. The report's options are set. result.seconds.io
 // is the time of reading. A truth that is not empty has the size of the result; if there is an
-// image, it is compared as a file of this format would store it.
+// image, it is compared as the file report.output would store it.
 void run_reconstruct(LightFieldSource& source, const ViewChoice& choice, const OpenOptions& open,
-                     const Image& truth, PixelFormat format, const Progress& progress,
+                     const Image& truth, const ImageEncoding& encoding, const Progress& progress,
                      ReconstructReport& report);
 
 // The operator that run_reconstruct() would use for the first round. A disparity that is missing is
@@ -143,10 +147,10 @@ struct AllViewsReport {
 
 void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const OpenOptions& open,
                    PixelFormat format, const Progress& progress, AllViewsReport& report);
-// Writes the views and their maps to report.output in the layout report.format.
-// `metadata`: of each view, or empty.
+// Writes the views, with the metadata of those of the input, and their maps to report.output in the
+// layout report.format.
 void write_all_views(const LightFieldIndex& input, const AllViewsReport& report, PixelFormat format,
-                     const Progress& progress = {}, std::vector<Metadata> metadata = {});
+                     const Progress& progress = {});
 std::vector<std::string> all_notes(const AllViewsReport& report);
 std::string json_report(const AllViewsReport& report);
 
@@ -176,7 +180,7 @@ std::vector<FrameMotion> known_motions(std::vector<FrameMotion> motions, std::si
 // of the report are set. If the reference is an outlier, another frame is taken unless it was
 // given.
 void run_frames(std::vector<Image> frames, std::vector<FrameMotion> motions, bool reference_given,
-                const Image& truth, PixelFormat format, const Progress& progress,
+                const Image& truth, const ImageEncoding& encoding, const Progress& progress,
                 FramesReport& report);
 std::string json_report(const FramesReport& report);
 

@@ -130,6 +130,7 @@ struct BlurEstimate {
     double least = 0;  // widths that explain the pictures about as well; both 0: they cannot be
     double most = 0;   // distinguished, and the default was used
     double edges = 0;  // the width that the sharpest edges allow; 0: there are too few edges
+    bool edges_alone = false;  // only the edges tell a width: halfway to it from the default
 };
 
 // How well samples that were left out are predicted, by the result and by the enlarged reference

@@ -15,7 +15,7 @@ LARGEST_LIGHT_FIELD = 25 * 512 * 512
 def _png(image):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "image.png")
-        _core.write_image(path, image, "8")
+        _core.write_image(path, image, "8", None, None)
         with open(path, "rb") as file:
             return base64.b64encode(file.read()).decode()
 

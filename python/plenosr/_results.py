@@ -83,11 +83,17 @@ class Result(_Report):
     def _job(self):
         return getattr(self._core, "job", self._core)
 
-    def save(self, path, bits=8):
-        """Writes the image: .png for 8 or 16 bits, .tif, or .pfm and .exr for bits="float"."""
-        _core.write_image(os.fspath(path), self.image, str(bits))
-        self._job.output = os.fspath(path)
-        self._job.bits = str(bits)
+    def save(self, path, bits=None, quality=None):
+        """Writes the image as .png, .tif, .jpg, .webp, .exr or .pfm.
+
+        Camera, lens, exposure, dates, author and the ICC profile are those of the reference's file.
+        bits : 8, 16 or "float"; by default "float" for .exr and .pfm, else 8
+        quality : of .jpg and .webp, 1 to 100; 95 by default
+        """
+        path = os.fspath(path)
+        given = None if bits is None else str(bits)
+        self._job.bits = _core.write_image(path, self.image, given, quality, self._job)
+        self._job.output = path
 
     def _repr_html_(self):
         if self.image is None:

@@ -122,9 +122,11 @@ def read_image(path):
     return _core.read_image(os.fspath(path))
 
 
-def write_image(path, image, bits=8):
-    """Writes an array (y, x) or (y, x, channel), floats in 8-bit units; bits is 8, 16 or "float".
+def write_image(path, image, bits=None, quality=None):
+    """Writes an array (y, x) or (y, x, channel), floats in 8-bit units.
 
-    The extension selects the encoding: .png, .tif, and for floats .pfm, .exr or .tif.
+    The extension selects the encoding: .png, .tif, .jpg, .webp, .exr or .pfm.
+    bits : 8, 16 or "float"; by default "float" for .exr and .pfm, else 8
+    quality : of .jpg and .webp, 1 to 100; 95 by default
     """
-    _core.write_image(os.fspath(path), image, str(bits))
+    _core.write_image(os.fspath(path), image, None if bits is None else str(bits), quality, None)

@@ -137,6 +137,11 @@ ConvertResult convert_light_field(const LightFieldIndex& input, const fs::path& 
     layout.view_disparity = std::move(content.view_disparity);
     layout.parameters = parameters_for(input, content.views);
     layout.degradation = record_for(input, options);
+    for (const View& view : content.views.views)
+        layout.metadata.push_back(read_metadata(input, view.position));
+    if (colour_space != input.colour_space)  // the values are no longer those of the profile
+        for (Metadata& metadata : layout.metadata)
+            metadata.icc_profile.clear();
     if (!options.names.empty() && options.to == "auto") layout.format = "row_col";
     write_light_field(output, content.views, layout, progress);
     return {layout.format,          content.views.views.size(),  content.views.width(),

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
-#include "plenosr/image.h"
+#include "plenosr/io.h"
 
 namespace plenosr::io {
 
@@ -12,5 +13,9 @@ std::string encode_jpeg(const Image& image, int quality);
 
 // What remains of an 8-bit picture that is stored as JPEG.
 Image through_jpeg(const Image& image, int quality);
+
+// What remains of a picture in a file that is_lossy().
+Image through_lossy_file(const Image& image, const std::filesystem::path& file,
+                         const ImageEncoding& encoding);
 
 }  // namespace plenosr::io

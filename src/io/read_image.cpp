@@ -95,27 +95,58 @@ Metadata read_metadata(const fs::path& file, int page) {
 
 Metadata read_metadata(const LightFieldIndex& index, ViewPosition position) {
     const LightFieldIndex::Entry* entry = index.find(position);
-    if (entry == nullptr || !io::looks_like_picture(entry->file)) return {};
+    if (entry == nullptr || index.format == "array" || !io::looks_like_picture(entry->file))
+        return {};
     return read_metadata(entry->file, index.format == "pages" ? entry->part : 0);
+}
+
+std::vector<Metadata> metadata_of_views(const LightFieldIndex& index) {
+    std::vector<Metadata> all;
+    all.reserve(index.views.size());
+    for (const LightFieldIndex::Entry& entry : index.views) {
+        const bool same_picture = !all.empty() && index.format != "pages" &&
+                                  entry.file == index.views[all.size() - 1].file;
+        all.push_back(same_picture ? all.back() : read_metadata(index, entry.position));
+    }
+    return all;
 }
 
 namespace io {
 
-Image through_jpeg(const Image& image, int quality) {
-    const fs::path name = "picture.jpg";
+namespace {
+
+// The pixels of a file in memory that this library has written.
+Image decoded(const fs::path& name, std::string bytes, const std::string& decoder) {
     return with_decoder_errors(name, [&] {
         Picture picture;
-        picture.bytes = encode_jpeg(image, quality);
+        picture.bytes = std::move(bytes);
         picture.source = std::make_unique<OIIO::Filesystem::IOMemReader>(picture.bytes.data(),
                                                                          picture.bytes.size());
-        picture.input = OIIO::ImageInput::create("jpeg");
+        picture.input = OIIO::ImageInput::create(decoder);
         if (!picture.input || !picture.input->set_ioproxy(picture.source.get()))
-            refuse_picture(name, "the library for pictures cannot decode JPEG from memory");
+            refuse_picture(
+                name,
+                fmt::format("the library for pictures cannot decode {} from memory", decoder));
         picture.input->threads(1);
         if (!picture.input->open(name.string(), picture.spec, OIIO::ImageSpec()))
             refuse_picture(name, one_line(picture.input->geterror()));
         return decode(name, picture);
     });
+}
+
+}  // namespace
+
+Image through_jpeg(const Image& image, int quality) {
+    return decoded("picture.jpg", encode_jpeg(image, quality), "jpeg");
+}
+
+Image through_lossy_file(const Image& image, const fs::path& file, const ImageEncoding& encoding) {
+    ImageEncoding pixels = encoding;
+    pixels.metadata = {};
+    const std::string bytes = encode_image(file, image, pixels);
+    Image stored = decoded(file, bytes, bytes.starts_with("RIFF") ? "webp" : "jpeg");
+    // WebP has no grey.
+    return stored.channels == image.channels ? stored : channel(stored, 0);
 }
 
 Image read_exr_flow(const fs::path& file) {

@@ -124,9 +124,9 @@ std::string folder_layout_of(const LightFieldIndex& index, const std::string& fa
 }
 
 void write_all_views(const LightFieldIndex& input, const AllViewsReport& report, PixelFormat format,
-                     const Progress& progress, std::vector<Metadata> metadata) {
+                     const Progress& progress) {
     WriteLightField write;
-    write.metadata = std::move(metadata);
+    write.metadata = metadata_of_views(input);
     write.format = report.format;
     write.pixels = format;
     write.colour_space = input.colour_space;

@@ -17,6 +17,28 @@ double mean_of(const Image& image) {
     return sum / double(image.values.size());
 }
 
+// The metadata that the result takes from its reference. Adds a note if the colour profiles of the
+// frames differ: colours are not converted. Frames in memory have none.
+Metadata metadata_of(const FrameFiles& files, int reference, std::vector<std::string>& notes) {
+    if (files.in_memory) return {};
+    const FrameFiles::Entry& entry = files.frames[std::size_t(reference)];
+    Metadata metadata = read_metadata(entry.file, entry.page);
+    std::string first;
+    int others = 0;
+    for (const FrameFiles::Entry& frame : files.frames) {
+        if (frame.page > 0 || frame.file == entry.file) continue;  // pages of one file are alike
+        if (read_metadata(frame.file).icc_profile == metadata.icc_profile) continue;
+        if (others++ == 0) first = frame.file.filename().string();
+    }
+    if (others > 0)
+        notes.push_back(fmt::format(
+            "{} of {} frames, {} first, have another colour profile than the reference {}, or only "
+            "one of them has a profile; colours are not converted, and the result has the profile "
+            "of the reference",
+            others, files.frames.size(), first, entry.file.filename().string()));
+    return metadata;
+}
+
 std::string name_of(Registration model) {
     FramesOptions options;
     options.registration = model;
@@ -108,7 +130,7 @@ std::vector<FrameMotion> known_motions(std::vector<FrameMotion> motions, std::si
 }
 
 void run_frames(std::vector<Image> frames, std::vector<FrameMotion> motions, bool reference_given,
-                const Image& truth, PixelFormat format, const Progress& progress,
+                const Image& truth, const ImageEncoding& encoding, const Progress& progress,
                 FramesReport& report) {
     ReconstructReport& job = report.job;
     FramesOptions& registration = report.options;
@@ -165,7 +187,8 @@ void run_frames(std::vector<Image> frames, std::vector<FrameMotion> motions, boo
     if (check.better >= 0) job.notes.push_back(check.reason);
     for (std::string& note : notes_on(report))
         job.notes.push_back(std::move(note));
-    measure_result(reference, truth, format, job);
+    job.metadata = metadata_of(report.files, registration.reference, job.notes);
+    measure_result(reference, truth, encoding, job);
 }
 
 // The report of `reconstruct`, with frames instead of views and disparity.

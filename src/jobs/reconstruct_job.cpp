@@ -6,6 +6,7 @@
 #include "base/cancelled.h"
 #include "devices/make_engines.h"
 #include "estimate_blur.h"
+#include "io/jpeg.h"
 #include "jobs/measure_result.h"
 #include "plenosr/error.h"
 #include "plenosr/jobs.h"
@@ -100,6 +101,12 @@ Image as_written(Image image, PixelFormat format) {
     return image;
 }
 
+Image as_written(const Image& image, const std::filesystem::path& file,
+                 const ImageEncoding& encoding) {
+    return is_lossy(file) ? io::through_lossy_file(image, file, encoding)
+                          : as_written(image, encoding.format);
+}
+
 void require_one_of(const std::string& name, const std::string& value, const std::string& words) {
     if (value.find('|') == std::string::npos && !value.empty() &&
         ("|" + words + "|").find("|" + value + "|") != std::string::npos)
@@ -133,7 +140,7 @@ void choose_views(const LightFieldSource& source, const ViewChoice& choice, cons
 }
 
 void run_reconstruct(LightFieldSource& source, const ViewChoice& choice, const OpenOptions& open,
-                     const Image& truth, PixelFormat format, const Progress& progress,
+                     const Image& truth, const ImageEncoding& encoding, const Progress& progress,
                      ReconstructReport& report) {
     const Stopwatch reading;
     const auto light_field = read_input(source, choice, open, progress, report);
@@ -146,7 +153,8 @@ void run_reconstruct(LightFieldSource& source, const ViewChoice& choice, const O
             : reconstruct(light_field, report.reference, report.disparity.map, report.options,
                           progress, known);
     report.result.seconds.io = read_seconds;
-    measure_result(light_field.find(report.reference)->image, truth, format, report);
+    report.metadata = read_metadata(source.index, report.reference);
+    measure_result(light_field.find(report.reference)->image, truth, encoding, report);
 }
 
 ForwardOperator make_operator(LightFieldSource& source, const ViewChoice& choice,
@@ -172,7 +180,7 @@ ForwardOperator make_operator(LightFieldSource& source, const ViewChoice& choice
     return of_views(fewer);
 }
 
-void measure_result(const ImageView& reference, const Image& truth, PixelFormat format,
+void measure_result(const ImageView& reference, const Image& truth, const ImageEncoding& encoding,
                     ReconstructReport& report) {
     report.seconds = report.result.wall_seconds;
     const Termination end = report.result.termination;
@@ -180,9 +188,12 @@ void measure_result(const ImageView& reference, const Image& truth, PixelFormat 
         return;
     const QualityOptions inside{.border = report.options.border};
     const SamplingGrid sampling = sampling_of(report.options);
-    report.bicubic = compare(as_written(enlarge_view(reference, sampling), format), truth, inside);
-    report.initial = compare(as_written(report.result.initial, format), truth, inside);
-    report.final = compare(as_written(report.result.image, format), truth, inside);
+    const auto quality = [&](const Image& image) {
+        return compare(as_written(image, report.output, encoding), truth, inside);
+    };
+    report.bicubic = quality(enlarge_view(reference, sampling));
+    report.initial = quality(report.result.initial);
+    report.final = quality(report.result.image);
     const std::string note = displaced_truth_note(report.result.image, truth, sampling);
     if (!note.empty()) report.notes.push_back(note);
 }

@@ -66,14 +66,15 @@ double effective_noise(double noise, double impulses, double weight_per_pixel) {
     return noise / std::sqrt(std::max(weight_per_pixel * (1 - impulses), least_weight));
 }
 
-double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised,
+double mixture_lambda(double effective_noise, double blur_energy, double texture, double denoised,
                       double views) {
     const double energy = blur_energy / x2_blur_energy;  // b
     const double by_noise =
         std::min(std::pow(energy, blur_power) * (offset + per_precision / effective_noise),
                  most_per_energy * blur_energy * std::max(1.0, views / views_of_rule));
-    const double expected_texture = (denoised ? mixture_texture_denoised : mixture_texture) *
-                                    std::pow(energy, texture_blur_power);
+    const double expected_texture =
+        (mixture_texture + denoised * (mixture_texture_denoised - mixture_texture)) *
+        std::pow(energy, texture_blur_power);
     const double ratio =
         std::clamp(expected_texture / texture, least_texture_ratio, most_texture_ratio);
     return by_noise *

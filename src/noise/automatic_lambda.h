@@ -46,9 +46,10 @@ double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, d
 // result. Restoring what a wide blur removed amplifies noise, hence E. n = rho scale^2 is the
 // number of views: model error adds up over the views, noise does not. Where noise or blur leave
 // the choice to the prior, detailed scenes need less of it, hence h; a wide blur also removes
-// detail from the pilot. c = 4.5, or 3.5 if a denoiser step follows, which removes what a weaker
-// prior leaves. The last bracket is kept between 1/4 and 5/2.
-double mixture_lambda(double effective_noise, double blur_energy, double texture, bool denoised,
+// detail from the pilot. c = 4.5, or 3.5 if denoiser steps follow, which remove what a weaker prior
+// leaves; between them if these have a part of the result only (`denoised`, from 0 to 1). The last
+// bracket is kept between 1/4 and 5/2.
+double mixture_lambda(double effective_noise, double blur_energy, double texture, double denoised,
                       double views);
 double effective_noise(double noise, double impulses, double weight_per_pixel);  // sigma_eff
 

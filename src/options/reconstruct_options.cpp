@@ -81,8 +81,9 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
              {"bm3d", Denoiser::bm3d},
              {"nlm", Denoiser::nlm}},
             "denoiser after the solver: bm3d (block matching) or nlm (non-local means), each step "
-            "combined with the data term; auto is bm3d for --data mixture if the noise is at "
-            "least 5 grey levels or the blur is wide (x3, x4, motion), otherwise none")),
+            "combined with the data term; auto is bm3d for --data mixture if more than one grey "
+            "level of noise remains in a pixel or the blur is wide (x3, x4, motion), otherwise "
+            "none")),
         views_only(choice(
             "visibility", &O::visibility,
             {{"none", Visibility::none}, {"hard", Visibility::hard}, {"soft", Visibility::soft}},

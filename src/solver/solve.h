@@ -26,6 +26,7 @@ struct PlugAndPlay {
     Denoiser denoiser = Denoiser::bm3d;
     Mixture mixture;
     double noise = 0;  // that remains in a pixel, grey levels
+    double part = 1;   // from 0 to 1: `use.share` over that of strong noise
     DenoiserSteps use = bm3d_steps;
     int cg_steps = plug_and_play_cg_steps;
     DenoiserFunction function = {};  // instead of `denoiser`, if it is set

@@ -10,7 +10,12 @@ namespace {
 constexpr double significance = 0.001;  // of a picture: the chance that a region seems worse
 constexpr double least_excess = 0.5;    // grey levels
 constexpr int least_cells = 16;         // with samples, of a region
-constexpr int ramp_px = 4;              // low-resolution pixels on each side of a region's border
+// What the result gains in other views outweighs what it loses in the reference if it explains them
+// this much better than bicubic, and gains this much more than it loses (squared errors). A wrong
+// disparity, where the result is an average of what does not belong together, gains little.
+constexpr double clearly_better = 0.5;
+constexpr double outweighs = 2;
+constexpr int ramp_px = 4;  // low-resolution pixels on each side of a region's border
 
 // z with P(N(0, 1) > z) = p, by bisection.
 double normal_quantile(double p) {
@@ -64,7 +69,15 @@ struct Tested {
     bool has_enough = false;   // samples
     bool seems_worse = false;  // by enough to be seen
     bool is_worse = false;     // significantly
+
+    // Of a sample.
+    double loss() const { return (sum.model - sum.bicubic) / std::max(sum.samples, 1.0); }
 };
+
+bool outweighed(const Tested& reference, const Tested& others) {
+    return others.sum.model < clearly_better * others.sum.bicubic &&
+           -others.loss() > outweighs * reference.loss();
+}
 
 Tested test_of(const PredictionErrors& errors, const Region& region, double z) {
     Tested t;
@@ -128,7 +141,8 @@ RegionVerdicts::RegionVerdicts(const PredictionErrors& others, const PredictionE
             if (!tested.has_enough) continue;
             ++regions_;
             better_ += tested.sum.model <= tested.sum.bicubic;
-            const Tested own = test_of(reference, region, z);
+            Tested own = test_of(reference, region, z);
+            if (outweighed(own, tested)) own.seems_worse = own.is_worse = false;
             if (!tested.is_worse && !own.is_worse && !(whole_others && tested.seems_worse) &&
                 !(whole_reference && own.seems_worse))
                 continue;

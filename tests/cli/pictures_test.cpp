@@ -1,5 +1,6 @@
 #include "cli/program.h"
 #include "plenosr/frames.h"
+#include "plenosr/metrics.h"
 
 namespace plenosr::test {
 namespace {
@@ -115,6 +116,47 @@ TEST_F(Pictures, ViewsOfALightFieldKeepTheirs) {
                   .code,
               0);
     EXPECT_EQ(read_metadata(at("all/input_Cam003.png")).icc_profile, profile('v'));
+}
+
+TEST_F(Pictures, ConvertedAndDegradedPicturesKeepTheirs) {
+    ImageEncoding encoding;
+    for (int view = 0; view < 9; ++view) {
+        const fs::path file = at("lr/input_Cam00" + std::to_string(view) + ".png");
+        encoding.metadata.icc_profile = profile(char('a' + view));
+        write_image(file, read_image(file), encoding);
+    }
+    const auto of_view = [&](const std::string& file) {
+        return read_metadata(at(file)).icc_profile;
+    };
+    ASSERT_EQ(run({"convert", name("lr"), name("part"), "--views", "cross5"}).code, 0);
+    EXPECT_EQ(of_view("part/input_Cam003.png"), profile('d'));
+    ASSERT_EQ(run({"convert", name("lr"), name("linear"), "--colour-space", "linear"}).code, 0);
+    EXPECT_EQ(of_view("linear/input_Cam003.png"), "");  // the values are others
+    ASSERT_EQ(run({"degrade", name("lr"), "-o", name("small")}).code, 0);
+    EXPECT_EQ(of_view("small/input_Cam008.png"), profile('i'));
+    write_image(at("photo.jpg"), read_image(at("lr/input_Cam001.png")));
+    put(at("photo.jpg"), with_exif(take(at("photo.jpg")), exif('\1')));
+    ASSERT_EQ(run({"degrade", name("photo.jpg"), "-o", name("burst"), "--frames", "2"}).code, 0);
+    for (const char* frame : {"burst/000.png", "burst/001.png"})
+        EXPECT_NE(read_metadata(at(frame)).exif.find("Canon"), std::string::npos) << frame;
+}
+
+TEST_F(Pictures, ALossyResultIsComparedAsItIsStored) {
+    for (const char* file : {"a.jpg", "a.webp"}) {
+        const auto psnr = [&](const std::string& quality) {
+            const Ended ended =
+                reconstruct_lr({"-o", name(file), "--iterations", "3", "--quality", quality,
+                                "--truth", name("hr/input_Cam004.png"), "--json", name("r.json")});
+            EXPECT_EQ(ended.code, 0) << ended.err;
+            return nlohmann::json::parse(take(at("r.json")))["psnr"].get<double>();
+        };
+        const double good = psnr("100");
+        const double poor = psnr("10");
+        EXPECT_LT(poor, good - 1) << file;
+        if (file == std::string("a.webp")) continue;  // not read
+        const Image truth = read_image(at("hr/input_Cam004.png"));
+        EXPECT_NEAR(poor, compare(read_image(at(file)), truth).psnr, 1e-6);
+    }
 }
 
 TEST_F(Pictures, TheNameDecidesTheFormat) {

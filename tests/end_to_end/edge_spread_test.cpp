@@ -80,6 +80,17 @@ TEST(EdgeSpread, IsTheWidthOfALensInFrontOfSteps) {
         }
 }
 
+// The standard error of a fit is then above 5 %, and many fits are narrower than 0.2 pixels.
+TEST(EdgeSpread, TellsASharpLensInStrongNoise) {
+    for (const double noise : {12.0, 20.0}) {
+        const Pictures p = seen_through(0.2, noise);
+        const auto found = sharpest_edges(p.pictures.front(), noise, p.samples());
+        ASSERT_TRUE(found) << "noise " << noise;
+        EXPECT_GT(*found, 0.19) << "noise " << noise;
+        EXPECT_LT(*found, 0.3) << "noise " << noise;
+    }
+}
+
 // A disparity that is 0.3 pixels per step off would make edges look a fifth wider.
 TEST(EdgeSpread, CorrectsTheParallaxOfAnEdge) {
     const Pictures p = seen_through(0.35, 1, 1.8);
@@ -108,6 +119,18 @@ TEST(BlurBound, EdgesOnlyMakeAnEstimateNarrower) {
     EXPECT_EQ(sharp.edges, sharp.sigma);                // 0 would say that there are no edges
     const BlurEstimate unknown{{"gaussian:0.433"}, 0.433, 0, 0, 0};
     EXPECT_EQ(bounded_by_edges(unknown, 0.1, 2).blur, unknown.blur);
+    EXPECT_FALSE(bounded_by_edges(unknown, 0.1, 2).edges_alone);
+}
+
+TEST(BlurBound, EdgesAloneTellHalfOfAWidth) {
+    const double least = std::sqrt(3.0) / 4;
+    const BlurEstimate unknown{{"gaussian:0.433"}, least, 0, 0, 0};
+    const BlurEstimate found = bounded_by_edges(unknown, 0.5, 2);
+    EXPECT_TRUE(found.edges_alone);
+    EXPECT_NEAR(found.sigma * found.sigma, least * std::sqrt(1 - 0.16), 1e-9);
+    EXPECT_EQ(found.least, least);
+    EXPECT_EQ(found.most, found.edges);
+    EXPECT_NE(blur_note(found).find("halfway from the default"), std::string::npos);
 }
 
 TEST(BlurBound, WithoutEdgesAnEstimateLeansToTheDefault) {
