@@ -231,7 +231,7 @@ std::string fallback_note(const std::vector<AllViewsResult::Row>& rows) {
 
 AllViewsResult all_views(const LightFieldView& light_field, const std::vector<Image>& disparity,
                          const AllViewsOptions& given, const Progress& progress) {
-    given.reconstruct.validate();
+    given.validate();
     light_field.validate();
     Stopwatch clock;
     const std::vector<Image> maps = complete(light_field, disparity, given.reconstruct.scale);
@@ -317,6 +317,15 @@ AllViewsResult all_views(const LightFieldView& light_field, const std::vector<Im
 }
 
 }  // namespace
+
+void AllViewsOptions::validate() const {
+    reconstruct.validate();
+    if (reconstruct.keep_iterations > 0)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("keep-iterations = {} must be 0 for all views: the iterations of "
+                                "one view are kept",
+                                reconstruct.keep_iterations));
+}
 
 AllViewsResult reconstruct_all(const LightFieldView& light_field,
                                const std::vector<Image>& disparity, const AllViewsOptions& options,

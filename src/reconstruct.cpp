@@ -105,6 +105,7 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightFieldVie
     draft.denoiser = Denoiser::none;
     draft.denoiser_function = nullptr;
     draft.self_check = false;
+    draft.keep_iterations = 0;
     bool last = false;
     for (int round = 0; !last && has_image(result); ++round) {
         const Stopwatch clock;

@@ -1,24 +1,52 @@
 // Results side by side, one over the other, or as a difference.
 import { $, bindChoice, bindSelect, bindSlider, clampIndex, fillSelect, placeIn, showChoice, showSlider, say } from "./controls.js";
 import { shortNumber, shownPixels } from "./colours.js";
+import { Film, shownOf } from "./film.js";
 import { load, valueAt } from "./pictures.js";
 import { set, state } from "./state.js";
 
 const modes = ["slider", "single", "side", "difference"];
 const largestZoom = 64;  // screen pixels per pixel
+const mostShown = 16;    // pictures that are kept ready, if there are series among them
 
 export class Compare {
   constructor(data) {
     this.data = data;
     this.canvas = $("pictures");
+    // Entries are pictures, or series of which one picture is shown at a time.
+    this.pictures = [...data.results, ...data.series.map((series) => ({ ...series.pictures[0], name: series.name, series }))];
+    this.samples = -1;
     const reference = data.views.find(({ position }) => String(position) === String(data.reference));
-    this.pictures = [...data.results];
-    if (reference) this.pictures.push({ ...reference.picture, name: `view ${reference.picture.name}, as it is` });
-    this.samples = reference ? this.pictures.length - 1 : -1;
+    const ofViews = data.series.find((series) => series.positions.length);
+    if (ofViews && data.views.length) {
+      this.samples = this.pictures.length;
+      const series = { iterations: [], positions: data.views.map(({ position }) => position),
+        pictures: data.views.map(({ picture }) => picture) };
+      this.pictures.push({ ...series.pictures[0], name: "views, as they are", series });
+    } else if (reference) {
+      this.samples = this.pictures.length;
+      this.pictures.push({ ...reference.picture, name: `view ${reference.picture.name}, as it is` });
+    }
+    const film = this.pictures.findIndex(({ series }) => series?.iterations.length);
+    $("film-controls").hidden = film < 0;
+    if (film >= 0) {
+      this.film = new Film(this.pictures[film].series, film, data.runs[this.pictures[film].series.run],
+        (k) => Boolean(this.shown.get(this.keyOf(film, k))));
+    }
+    $("compare-view-controls").hidden = !ofViews;
+    if (ofViews) {
+      this.positions = ofViews.positions;
+      fillSelect("compare-view", this.positions.map((position) => position.join(",")));
+      $("compare-view").addEventListener("change", () => {
+        const [row, col] = this.positions[Number($("compare-view").value)];
+        set({ row, col });
+      });
+    }
     // The coordinates of all are those of the largest one.
     this.width = Math.max(...this.pictures.map(({ width }) => width));
     this.height = Math.max(...this.pictures.map(({ height }) => height));
     this.shown = new Map();
+    this.last = new Map();
     this.drawn = {};
     fillSelect("picture-a", this.pictures.map(({ name }) => name));
     fillSelect("picture-b", this.pictures.map(({ name }) => name));
@@ -146,47 +174,73 @@ export class Compare {
     else if (event.key === "d" || event.key === "D") set({ mode: "difference" });
     else if (event.key === "]") set({ split: Math.min(1, state.split + 0.05) });
     else if (event.key === "[") set({ split: Math.max(0, state.split - 0.05) });
-    else return false;
+    else return this.film ? this.film.key(event) : false;
     return true;
   }
 
+  labelOf(index) {
+    const { name, series } = this.pictures[index];
+    return series ? `${name}: ${series.pictures[this.partOf(index)].name}` : name;
+  }
+
+  // Which picture of an entry is shown, where it has several.
+  partOf(index) {
+    const { series } = this.pictures[index];
+    return series ? shownOf(series) : 0;
+  }
+
+  keyOf(index, part = this.partOf(index)) { return `${index} ${part} ${state.exposure}`; }
+
   // The picture as a canvas at its own size, or null while it is loaded.
-  async prepare(index) {
-    const key = `${index} ${state.exposure}`;
+  async prepare(index, part) {
+    const key = this.keyOf(index, part);
     if (this.shown.has(key)) return;
-    for (const old of this.shown.keys()) if (!old.endsWith(` ${state.exposure}`)) this.shown.delete(old);
+    for (const old of this.shown.keys()) {
+      const ofSeries = this.pictures[old.split(" ")[0]].series;
+      if (!old.endsWith(` ${state.exposure}`) || (ofSeries && this.shown.size >= mostShown)) this.shown.delete(old);
+    }
     this.shown.set(key, null);
+    const { series } = this.pictures[index];
+    const picture = series ? series.pictures[part] : this.pictures[index];
     try {
-      const image = await load(this.pictures[index]);
+      const image = await load(picture, !series);
       const canvas = document.createElement("canvas");
       canvas.width = image.width;
       canvas.height = image.height;
-      canvas.getContext("2d").putImageData(shownPixels(image, state.exposure, this.data.linear), 0, 0);
-      this.shown.set(key, { image, canvas });
+      const pixels = shownPixels(image, state.exposure, this.data.linear);
+      canvas.getContext("2d").putImageData(pixels, 0, 0);
+      this.shown.set(key, { image, canvas, pixels });
       set({});
     } catch (error) {
-      say(`${this.pictures[index].name}: ${error.message}`);
+      say(`${picture.name}: ${error.message}`);
     }
   }
 
+  // While a series loads, its picture before stays.
   ready(index) {
-    this.prepare(index);
-    return this.shown.get(`${index} ${state.exposure}`);
+    const part = this.partOf(index);
+    this.prepare(index, part);
+    const { series } = this.pictures[index];
+    if (series?.iterations.length && part + 1 < series.pictures.length) this.prepare(index, part + 1);
+    const found = this.shown.get(this.keyOf(index, part));
+    if (found) this.last.set(index, found);
+    return found || (series ? this.last.get(index) : null);
   }
 
   // |A - B| times the gain, and the PSNR of one against the other, on the levels as they are shown.
   difference(indexA, indexB, a, b) {
-    const key = [state.a, state.b, state.gain, state.exposure].join();
-    if (this.drawn.key === key) return this.drawn;
-    const [first, second] = [[a, indexA], [b, indexB]].map(([{ canvas }, index]) => {
-      if (canvas.width === this.width && canvas.height === this.height) return canvas;
+    const same = this.drawn.a === a && this.drawn.b === b && this.drawn.gain === state.gain;
+    if (same) return this.drawn;
+    const [first, second] = [[a, indexA], [b, indexB]].map(([{ canvas, pixels }, index]) => {
+      if (canvas.width === this.width && canvas.height === this.height) return pixels.data;
       const large = document.createElement("canvas");
       large.width = this.width;
       large.height = this.height;
       const offset = this.offset(index);
-      large.getContext("2d").drawImage(canvas, offset, offset, this.width, this.height);
-      return large;
-    }).map((canvas) => canvas.getContext("2d").getImageData(0, 0, this.width, this.height).data);
+      const context = large.getContext("2d", { willReadFrequently: true });
+      context.drawImage(canvas, offset, offset, this.width, this.height);
+      return context.getImageData(0, 0, this.width, this.height).data;
+    });
     const pixels = new ImageData(this.width, this.height);
     let sum = 0;
     for (let i = 0; i < first.length; ++i) {
@@ -200,7 +254,7 @@ export class Compare {
     canvas.height = this.height;
     canvas.getContext("2d").putImageData(pixels, 0, 0);
     const psnr = 10 * Math.log10(255 ** 2 / (sum / (first.length * 3 / 4)));
-    this.drawn = { key, canvas, psnr };
+    this.drawn = { a, b, gain: state.gain, canvas, psnr };
     return this.drawn;
   }
 
@@ -242,22 +296,25 @@ export class Compare {
       const gap = 8 * devicePixelRatio;
       if (mode === "side") {
         if (first) this.paint(context, pane, pane.picture, first.canvas, pane.left, pane.left + pane.width - 2);
-        this.label(context, this.pictures[pane.picture].name, pane.left + gap, pane.top + gap, false);
+        this.label(context, this.labelOf(pane.picture), pane.left + gap, pane.top + gap, false);
       } else if (mode === "difference") {
         if (first && second) this.paint(context, pane, -1, this.difference(a, b, first, second).canvas, 0, pane.width);
       } else if (mode === "single") {
         const picture = state.swapped ? second : first;
         if (picture) this.paint(context, pane, state.swapped ? b : a, picture.canvas, 0, pane.width);
-        this.label(context, this.pictures[state.swapped ? b : a].name, gap, gap, false);
+        this.label(context, this.labelOf(state.swapped ? b : a), gap, gap, false);
       } else {
         const at = Math.round(state.split * pane.width);
         if (first) this.paint(context, pane, a, first.canvas, 0, at);
         if (second) this.paint(context, pane, b, second.canvas, at, pane.width);
-        this.label(context, this.pictures[a].name, gap, gap, false);
-        this.label(context, this.pictures[b].name, pane.width - gap, gap, true);
+        this.label(context, this.labelOf(a), gap, gap, false);
+        this.label(context, this.labelOf(b), pane.width - gap, gap, true);
         this.handle(context, at, pane.height);
       }
     }
+    const wanted = mode === "side" ? this.pictures.map((_, i) => i) : mode === "single" ? [state.swapped ? b : a] : [a, b];
+    const ready = wanted.filter((index) => this.shown.get(this.keyOf(index)));
+    canvas.dataset.views = `${ready.length}/${wanted.length}`;
     this.show(a, b, mode);
   }
 
@@ -291,6 +348,11 @@ export class Compare {
     const { psnr } = mode === "difference" ? this.drawn : {};
     $("quality").textContent = psnr === undefined ? ""
       : psnr === Infinity ? "A and B are equal." : `PSNR of A against B: ${psnr.toFixed(2)} dB`;
+    this.film?.draw();
+    if (this.positions) {
+      const { series } = this.pictures.find((picture) => picture.series?.positions.length);
+      $("compare-view").value = String(shownOf(series));
+    }
     this.read();
   }
 
@@ -306,13 +368,13 @@ export class Compare {
     const words = [`x ${Math.floor(at.x * this.width)}, y ${Math.floor(at.y * this.height)}`];
     const indices = state.mode === "side" ? this.pictures.map((_, i) => i) : [state.a, state.b];
     for (const index of indices) {
-      const ready = this.shown.get(`${index} ${state.exposure}`);
+      const ready = this.shown.get(this.keyOf(index));
       if (!ready) continue;
       const { image } = ready;
       const pixel = (share, size, count) => Math.min(Math.max(Math.floor((share - this.offset(index) / size) * count), 0), count - 1);
       const values = Array.from({ length: image.channels }, (_, c) =>
         shortNumber(valueAt(image, pixel(at.x, this.width, image.width), pixel(at.y, this.height, image.height), c)));
-      words.push(`${this.pictures[index].name}: ${values.join(" ")}`);
+      words.push(`${this.labelOf(index)}: ${values.join(" ")}`);
     }
     $("compare-readout").textContent = words.join("   ");
   }

@@ -1,9 +1,9 @@
 // The light field: viewpoint, refocusing, epipolar planes.
-import { $, bindChoice, bindSlider, fitCanvas, placeIn, say, showChoice, showSlider } from "./controls.js";
+import { $, bindChoice, bindSlider, clampIndex, fillSelect, fitCanvas, placeIn, say, showChoice, showSlider } from "./controls.js";
 import { rangeOf, shortNumber, shownValue } from "./colours.js";
 import { CanvasDrawer } from "./draw_canvas.js";
 import { WebglDrawer } from "./draw_webgl.js";
-import { LightField } from "./light_field.js";
+import { LightField, nearestPosition } from "./light_field.js";
 import { matchedDisparity } from "./matching.js";
 import { load, valueAt } from "./pictures.js";
 import { set, setDefaults, state } from "./state.js";
@@ -14,30 +14,69 @@ const focusSteps = 100;  // of the wheel and the keys, over the range of the dis
 export class Explore {
   constructor(data) {
     this.data = data;
-    this.field = new LightField(data.views);
-    this.canvas = $("view");
-    this.range = [-4, 4];  // of the focus where no map tells it, pixels per step
+    // The views, and series with a picture of every view: super-resolved ones, for example.
+    const series = data.series.filter(({ positions }) => positions.length);
+    this.fields = [data.views, ...series.map(({ positions, pictures }) =>
+      positions.map((position, i) => ({ position, picture: pictures[i] })))];
+    fillSelect("field-choice", ["views, as they are", ...series.map(({ name }) => name)]);
+    $("field-controls").hidden = this.fields.length < 2;
+    this.stages = [];  // of each field: its canvas and drawer, made when it is shown first
     this.place = null;  // of the pointer, pixels of the view
+    this.flat = data.views.length === 1 || data.frames;
     const [row, col] = data.reference;
-    this.reference = this.field.nearest(row, col);
-    const start = this.field.views[this.reference];
-    setDefaults({ row: start.row, col: start.col, line: Math.floor(this.field.height / 2) });
-    this.flat = this.field.views.length === 1 || data.frames;
+    const start = data.views[nearestPosition(data.views.map(({ position }) => position), row, col)];
+    setDefaults({ row: start.position[0], col: start.position[1], line: Math.floor(start.picture.height / 2) });
     $("focus-controls").hidden = this.flat;
     document.querySelector(".epi").hidden = this.flat;
-    this.makeDrawer();
+    this.chooseField(0);
     this.bind();
     this.loadMap();
   }
 
+  // Shows another field in the place of the present one.
+  chooseField(number) {
+    if (this.shownField === number) return;
+    this.shownField = number;
+    if (!this.stages[number]) {
+      const field = new LightField(this.fields[number]);
+      const canvas = this.canvas ? this.canvas.cloneNode() : $("view");
+      this.stages[number] = { field, canvas, drawer: null };
+    }
+    const stage = this.stages[number];
+    if (this.canvas) this.canvas.replaceWith(stage.canvas);
+    this.field = stage.field;
+    this.canvas = stage.canvas;
+    this.drawer = stage.drawer;
+    this.reference = this.field.nearest(...this.data.reference);
+    this.setRange();
+    if (this.drawer) return;
+    this.makeDrawer();
+    stage.drawer = this.drawer;
+    stage.canvas = this.canvas;
+    if (this.bound) this.bindCanvas();
+  }
+
+  // The same place and focus in the pixels of another field.
+  changeField(number) {
+    const before = this.field.width;
+    this.chooseField(number);
+    const factor = this.field.width / before;
+    set({ field: number, focus: state.focus * factor, line: Math.floor((state.line + 0.5) * factor) });
+  }
+
   makeDrawer() {
-    const floats = !["lossy", "bits8"].includes(this.data.views[0].picture.coding);
+    const floats = !["lossy", "bits8"].includes(this.fields[this.shownField][0].picture.coding);
+    const { canvas } = this;
     try {
-      this.drawer = new WebglDrawer(this.canvas, this.field, floats);
-      this.canvas.addEventListener("webglcontextlost", () => this.fallBack(), { once: true });
+      this.drawer = new WebglDrawer(canvas, this.field, floats);
+      canvas.addEventListener("webglcontextlost", () => { if (this.canvas === canvas) this.fallBack(); }, { once: true });
     } catch {
       this.fallBack();
     }
+    this.tellDrawer();
+  }
+
+  tellDrawer() {
     $("drawer").textContent = `Drawn with ${this.drawer.name}.`;
     say(this.drawer.note);
   }
@@ -48,12 +87,22 @@ export class Explore {
     this.canvas.replaceWith(fresh);
     this.canvas = fresh;
     this.drawer = new CanvasDrawer(fresh, this.field);
-    $("drawer").textContent = `Drawn with ${this.drawer.name}.`;
-    say(this.drawer.note);
+    Object.assign(this.stages[this.shownField], { canvas: fresh, drawer: this.drawer });
+    this.tellDrawer();
     if (this.bound) {
       this.bindCanvas();
       this.draw();
     }
+  }
+
+  // The range of the focus, pixels of the field per step.
+  setRange() {
+    this.range = [-4, 4];  // where no map tells it
+    if (!this.map) return;
+    const factor = this.field.width / this.map.width;
+    const [low, high] = rangeOf(this.map).map((d) => d * factor);
+    const margin = 0.25 * Math.max(high - low, 0.5);
+    this.range = [low - margin, high + margin];
   }
 
   // A disparity map tells where to focus, and how far.
@@ -61,10 +110,7 @@ export class Explore {
     const map = this.flat ? null : this.data.maps.find(({ kind }) => kind === "disparity");
     if (map) {
       this.map = await load(map.picture);
-      const factor = this.field.width / this.map.width;
-      const [low, high] = rangeOf(this.map).map((d) => d * factor);
-      const margin = 0.25 * Math.max(high - low, 0.5);
-      this.range = [low - margin, high + margin];
+      this.setRange();
     }
     set({});
   }
@@ -80,6 +126,7 @@ export class Explore {
     bindSlider("line", "line");
     bindSlider("exposure", "exposure");
     bindChoice("axis", "axis", ["row", "column"]);
+    $("field-choice").addEventListener("change", () => this.changeField(Number($("field-choice").value)));
     $("explore-reset").addEventListener("click", () => this.reset());
     const pad = $("pad");
     const choose = (event) => {
@@ -183,16 +230,18 @@ export class Explore {
   loadAll() { return Promise.all(this.field.views.map((_, i) => this.need(i))); }
 
   async need(index) {
-    if (this.field.views[index].image) return;
+    const { field, drawer } = this;
+    const view = field.views[index];
+    if (view.image) return;
     try {
-      const image = await this.field.load(index);
-      if (!this.field.views[index].drawn) {
-        this.field.views[index].drawn = true;
-        this.drawer.setView(index, image);
+      const image = await field.load(index);
+      if (!view.drawn) {
+        view.drawn = true;
+        drawer.setView(index, image);
       }
       set({});
     } catch (error) {
-      say(`View ${this.data.views[index].picture.name}: ${error.message}`);
+      say(`View ${view.picture.name}: ${error.message}`);
     }
   }
 
@@ -211,6 +260,9 @@ export class Explore {
   }
 
   draw() {
+    const wantedField = clampIndex(state.field, this.fields.length);
+    this.chooseField(wantedField);
+    $("field-choice").value = String(wantedField);
     const from = this.from;
     const list = this.field.withinAperture(from, this.flat ? 0 : Math.max(0, state.aperture));
     const wanted = new Set(list.map(({ index }) => index));
@@ -228,7 +280,7 @@ export class Explore {
 
   show(ready, wanted) {
     const view = this.field.views[this.from];
-    const name = this.data.views[this.from].picture.name;
+    const { name } = view.picture;
     $("place").textContent = this.data.frames ? `Frame ${name}`
       : `Row ${view.row}, column ${view.col}` + (wanted > 1 ? `, mean of ${wanted} views` : "");
     const most = this.field.farthest(this.from);

@@ -55,6 +55,7 @@ class Result(_Report):
 
     image : float32 (y, x) or (y, x, channel) in 8-bit units, on the memory of the result
     initial : the image that the solver started from
+    film : a dict from iteration to image, of the iterations kept by keep_iterations
     iterations : a structured array with a row for each iteration; row 0 is the initial image
     explanation : what was estimated and chosen, and why: sentences
     notes : what a user should know: sentences
@@ -84,10 +85,14 @@ class Result(_Report):
         return getattr(self._core, "job", self._core)
 
     def save(self, path, bits=8):
-        """Writes the image: .png for 8 or 16 bits, .tif, or .pfm and .exr for bits="float"."""
+        """Writes the image: .png for 8 or 16 bits, .tif, or .pfm and .exr for bits="float".
+
+        Iterations that were kept are written beside it: "sharp.iterations.tif" for "sharp.png".
+        """
         _core.write_image(os.fspath(path), self.image, str(bits))
         self._job.output = os.fspath(path)
         self._job.bits = str(bits)
+        self._job.save_film()
 
     def _repr_html_(self):
         if self.image is None:
@@ -99,7 +104,7 @@ class Result(_Report):
         return f"<Result {shape}: {self.message}>"
 
 
-class AllViewsResult:
+class AllViewsResult(_Report):
     """All views of a light field, super-resolved.
 
     views : the positions (row, col)
@@ -108,10 +113,9 @@ class AllViewsResult:
     notes : what a user should know: sentences
     """
 
-    report = _Report.report
-
-    def __init__(self, core):
+    def __init__(self, core, source=None):
         self._core = core
+        self._source = source
         contents = _core.contents(core)
         self.images = contents["images"]
         self.maps = contents["maps"]
