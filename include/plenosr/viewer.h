@@ -37,6 +37,7 @@ enum class ViewerMapKind {
 struct ViewerMap {
     ViewerMapKind kind = ViewerMapKind::number;
     ViewerPicture picture;
+    std::string meaning;  // of its values, if the kind does not tell it
 };
 
 // Pictures of one size, of which the page shows one at a time: iterations of a run, or one for each

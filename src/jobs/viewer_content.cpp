@@ -98,12 +98,12 @@ void add_bicubic_of_views(const SamplingGrid& sampling, ViewerContent& content) 
     content.series.push_back(std::move(series));
 }
 
-void add_map(ViewerMapKind kind, const std::string& name, const Image& map,
-             ViewerContent& content) {
+void add_map(ViewerMapKind kind, const std::string& name, const Image& map, ViewerContent& content,
+             const std::string& meaning) {
     if (map.empty()) return;
     ViewerPicture picture = viewer_picture(name, map, PixelFormat::float32);
     picture.wide = true;
-    content.maps.push_back({kind, std::move(picture)});
+    content.maps.push_back({kind, std::move(picture), meaning});
 }
 
 namespace {
@@ -188,7 +188,7 @@ void add_film(const Json& report, const fs::path& file, ViewerContent& content) 
     if (series.pictures.size() != numbers->size() ||
         series.pictures.size() != std::size_t(pages->count()))
         refuse_file(stored,
-                    fmt::format("it has {} pages, but {} tells of {} iterations", pages->count(),
+                    fmt::format("its pages are {}, but {} tells of {} iterations", pages->count(),
                                 file.filename().string(), numbers->size()),
                     "film");
     content.series.push_back(std::move(series));

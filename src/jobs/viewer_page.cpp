@@ -107,7 +107,9 @@ Json description_of(const ViewerContent& content, bool lossless,
     }
     json["maps"] = Json::array();
     for (const ViewerMap& map : content.maps)
-        json["maps"].push_back({{"kind", name_of(map.kind)}, {"picture", json_of(map.picture)}});
+        json["maps"].push_back({{"kind", name_of(map.kind)},
+                                {"meaning", map.meaning},
+                                {"picture", json_of(map.picture)}});
     json["runs"] = Json::array();
     for (const ViewerRun& run : content.runs)
         json["runs"].push_back({{"name", run.name}, {"report", Json::parse(run.report)}});

@@ -9,6 +9,7 @@ const ViewerView* reference_of(const ViewerContent& content);
 // views.
 void add_bicubic(const SamplingGrid& sampling, ViewerContent& content);
 void add_bicubic_of_views(const SamplingGrid& sampling, ViewerContent& content);
-void add_map(ViewerMapKind kind, const std::string& name, const Image& map, ViewerContent& content);
+void add_map(ViewerMapKind kind, const std::string& name, const Image& map, ViewerContent& content,
+             const std::string& meaning = {});
 
 }  // namespace plenosr

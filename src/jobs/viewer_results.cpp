@@ -37,11 +37,15 @@ void add_image(const ReconstructReport& job, const std::string& json, ViewerCont
         content.series.push_back(std::move(film));
     }
     add_map(ViewerMapKind::disparity, "refined disparity", result.refined_disparity, content);
-    add_map(ViewerMapKind::number, "weights of the prior", result.weights, content);
-    add_map(ViewerMapKind::number, "trust in the other views", result.trust, content);
+    add_map(ViewerMapKind::number, "weights of the prior", result.weights, content,
+            "1: the prior acts with its full weight; less at edges");
+    add_map(ViewerMapKind::number, "trust in the other views", result.trust, content,
+            "factor on the weights of the other views' samples; small where the views contradict "
+            "each other");
     if (result.self_check)
-        add_map(ViewerMapKind::number, "self-check: grey levels better than bicubic",
-                result.self_check->gains, content);
+        add_map(ViewerMapKind::number, "self-check", result.self_check->gains, content,
+                "grey levels by which the result predicts left-out samples better than the "
+                "enlarged reference; below 0: worse; black: too few samples");
     content.runs.push_back({name, json});
 }
 
