@@ -1,52 +1,37 @@
 // Results side by side, one over the other, or as a difference.
-import { $, bindChoice, bindSelect, bindSlider, clampIndex, fillSelect, placeIn, showChoice, showSlider, say } from "./controls.js";
-import { shortNumber, shownPixels } from "./colours.js";
+import { $, bindChoice, bindSelect, bindSlider, clampIndex, fillSelect, placeIn, showChoice, showSlider } from "./controls.js";
+import { shortNumber } from "./colours.js";
+import { Compared } from "./compared.js";
 import { Film, shownOf } from "./film.js";
-import { load, valueAt } from "./pictures.js";
+import { valueAt } from "./pictures.js";
 import { set, state } from "./state.js";
 
 const modes = ["slider", "single", "side", "difference"];
 const largestZoom = 64;  // screen pixels per pixel
-const mostShown = 16;    // pictures that are kept ready, if there are series among them
 
 export class Compare {
   constructor(data) {
     this.data = data;
     this.canvas = $("pictures");
-    // Entries are pictures, or series of which one picture is shown at a time.
-    this.pictures = [...data.results, ...data.series.map((series) => ({ ...series.pictures[0], name: series.name, series }))];
-    this.samples = -1;
-    const reference = data.views.find(({ position }) => String(position) === String(data.reference));
-    const ofViews = data.series.find((series) => series.positions.length);
-    if (ofViews && data.views.length) {
-      this.samples = this.pictures.length;
-      const series = { iterations: [], positions: data.views.map(({ position }) => position),
-        pictures: data.views.map(({ picture }) => picture) };
-      this.pictures.push({ ...series.pictures[0], name: "views, as they are", series });
-    } else if (reference) {
-      this.samples = this.pictures.length;
-      this.pictures.push({ ...reference.picture, name: `view ${reference.picture.name}, as it is` });
-    }
-    const film = this.pictures.findIndex(({ series }) => series?.iterations.length);
+    this.compared = new Compared(data);
+    const { pictures, film, series } = this.compared;
+    this.pictures = pictures;
     $("film-controls").hidden = film < 0;
     if (film >= 0) {
-      this.film = new Film(this.pictures[film].series, film, data.runs[this.pictures[film].series.run],
-        (k) => Boolean(this.shown.get(this.keyOf(film, k))));
+      this.film = new Film(pictures[film].series, film, data.runs[pictures[film].series.run],
+        (part) => Boolean(this.compared.of(film, part)));
     }
-    $("compare-view-controls").hidden = !ofViews;
-    if (ofViews) {
-      this.positions = ofViews.positions;
-      fillSelect("compare-view", this.positions.map((position) => position.join(",")));
+    $("compare-view-controls").hidden = !series;
+    if (series) {
+      fillSelect("compare-view", series.positions.map((position) => position.join(",")));
       $("compare-view").addEventListener("change", () => {
-        const [row, col] = this.positions[Number($("compare-view").value)];
+        const [row, col] = series.positions[Number($("compare-view").value)];
         set({ row, col });
       });
     }
     // The coordinates of all are those of the largest one.
     this.width = Math.max(...this.pictures.map(({ width }) => width));
     this.height = Math.max(...this.pictures.map(({ height }) => height));
-    this.shown = new Map();
-    this.last = new Map();
     this.drawn = {};
     fillSelect("picture-a", this.pictures.map(({ name }) => name));
     fillSelect("picture-b", this.pictures.map(({ name }) => name));
@@ -134,7 +119,7 @@ export class Compare {
   // lies at scale i + phase.
   offset(index) {
     const { scale, phase } = this.data.sampling;
-    return index === this.samples && this.pictures[index].width * scale === this.width ? phase - (scale - 1) / 2 : 0;
+    return index === this.compared.samples && this.pictures[index].width * scale === this.width ? phase - (scale - 1) / 2 : 0;
   }
 
   move(dx, dy, fingers = 1) {
@@ -176,55 +161,6 @@ export class Compare {
     else if (event.key === "[") set({ split: Math.max(0, state.split - 0.05) });
     else return this.film ? this.film.key(event) : false;
     return true;
-  }
-
-  labelOf(index) {
-    const { name, series } = this.pictures[index];
-    return series ? `${name}: ${series.pictures[this.partOf(index)].name}` : name;
-  }
-
-  // Which picture of an entry is shown, where it has several.
-  partOf(index) {
-    const { series } = this.pictures[index];
-    return series ? shownOf(series) : 0;
-  }
-
-  keyOf(index, part = this.partOf(index)) { return `${index} ${part} ${state.exposure}`; }
-
-  // The picture as a canvas at its own size, or null while it is loaded.
-  async prepare(index, part) {
-    const key = this.keyOf(index, part);
-    if (this.shown.has(key)) return;
-    for (const old of this.shown.keys()) {
-      const ofSeries = this.pictures[old.split(" ")[0]].series;
-      if (!old.endsWith(` ${state.exposure}`) || (ofSeries && this.shown.size >= mostShown)) this.shown.delete(old);
-    }
-    this.shown.set(key, null);
-    const { series } = this.pictures[index];
-    const picture = series ? series.pictures[part] : this.pictures[index];
-    try {
-      const image = await load(picture, !series);
-      const canvas = document.createElement("canvas");
-      canvas.width = image.width;
-      canvas.height = image.height;
-      const pixels = shownPixels(image, state.exposure, this.data.linear);
-      canvas.getContext("2d").putImageData(pixels, 0, 0);
-      this.shown.set(key, { image, canvas, pixels });
-      set({});
-    } catch (error) {
-      say(`${picture.name}: ${error.message}`);
-    }
-  }
-
-  // While a series loads, its picture before stays.
-  ready(index) {
-    const part = this.partOf(index);
-    this.prepare(index, part);
-    const { series } = this.pictures[index];
-    if (series?.iterations.length && part + 1 < series.pictures.length) this.prepare(index, part + 1);
-    const found = this.shown.get(this.keyOf(index, part));
-    if (found) this.last.set(index, found);
-    return found || (series ? this.last.get(index) : null);
   }
 
   // |A - B| times the gain, and the PSNR of one against the other, on the levels as they are shown.
@@ -292,28 +228,28 @@ export class Compare {
     const b = clampIndex(state.b, this.pictures.length);
     const mode = modes.includes(state.mode) ? state.mode : "slider";
     for (const pane of this.panes()) {
-      const [first, second] = pane.picture === null ? [this.ready(a), this.ready(b)] : [this.ready(pane.picture), null];
+      const [first, second] = pane.picture === null ? [this.compared.ready(a), this.compared.ready(b)] : [this.compared.ready(pane.picture), null];
       const gap = 8 * devicePixelRatio;
       if (mode === "side") {
         if (first) this.paint(context, pane, pane.picture, first.canvas, pane.left, pane.left + pane.width - 2);
-        this.label(context, this.labelOf(pane.picture), pane.left + gap, pane.top + gap, false);
+        this.label(context, this.compared.label(pane.picture), pane.left + gap, pane.top + gap, false);
       } else if (mode === "difference") {
         if (first && second) this.paint(context, pane, -1, this.difference(a, b, first, second).canvas, 0, pane.width);
       } else if (mode === "single") {
         const picture = state.swapped ? second : first;
         if (picture) this.paint(context, pane, state.swapped ? b : a, picture.canvas, 0, pane.width);
-        this.label(context, this.labelOf(state.swapped ? b : a), gap, gap, false);
+        this.label(context, this.compared.label(state.swapped ? b : a), gap, gap, false);
       } else {
         const at = Math.round(state.split * pane.width);
         if (first) this.paint(context, pane, a, first.canvas, 0, at);
         if (second) this.paint(context, pane, b, second.canvas, at, pane.width);
-        this.label(context, this.labelOf(a), gap, gap, false);
-        this.label(context, this.labelOf(b), pane.width - gap, gap, true);
+        this.label(context, this.compared.label(a), gap, gap, false);
+        this.label(context, this.compared.label(b), pane.width - gap, gap, true);
         this.handle(context, at, pane.height);
       }
     }
     const wanted = mode === "side" ? this.pictures.map((_, i) => i) : mode === "single" ? [state.swapped ? b : a] : [a, b];
-    const ready = wanted.filter((index) => this.shown.get(this.keyOf(index)));
+    const ready = wanted.filter((index) => this.compared.of(index));
     canvas.dataset.views = `${ready.length}/${wanted.length}`;
     this.show(a, b, mode);
   }
@@ -349,10 +285,7 @@ export class Compare {
     $("quality").textContent = psnr === undefined ? ""
       : psnr === Infinity ? "A and B are equal." : `PSNR of A against B: ${psnr.toFixed(2)} dB`;
     this.film?.draw();
-    if (this.positions) {
-      const { series } = this.pictures.find((picture) => picture.series?.positions.length);
-      $("compare-view").value = String(shownOf(series));
-    }
+    if (this.compared.series) $("compare-view").value = String(shownOf(this.compared.series));
     this.read();
   }
 
@@ -368,13 +301,13 @@ export class Compare {
     const words = [`x ${Math.floor(at.x * this.width)}, y ${Math.floor(at.y * this.height)}`];
     const indices = state.mode === "side" ? this.pictures.map((_, i) => i) : [state.a, state.b];
     for (const index of indices) {
-      const ready = this.shown.get(this.keyOf(index));
+      const ready = this.compared.of(index);
       if (!ready) continue;
       const { image } = ready;
       const pixel = (share, size, count) => Math.min(Math.max(Math.floor((share - this.offset(index) / size) * count), 0), count - 1);
       const values = Array.from({ length: image.channels }, (_, c) =>
         shortNumber(valueAt(image, pixel(at.x, this.width, image.width), pixel(at.y, this.height, image.height), c)));
-      words.push(`${this.labelOf(index)}: ${values.join(" ")}`);
+      words.push(`${this.compared.label(index)}: ${values.join(" ")}`);
     }
     $("compare-readout").textContent = words.join("   ");
   }

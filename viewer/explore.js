@@ -1,10 +1,12 @@
 // The light field: viewpoint, refocusing, epipolar planes.
 import { $, bindChoice, bindSlider, clampIndex, fillSelect, fitCanvas, placeIn, say, showChoice, showSlider } from "./controls.js";
-import { rangeOf, shortNumber, shownValue } from "./colours.js";
+import { rangeOf, shortNumber } from "./colours.js";
 import { CanvasDrawer } from "./draw_canvas.js";
 import { WebglDrawer } from "./draw_webgl.js";
+import { drawEpipolarPlane, linesOf, viewsOnLine } from "./epipolar.js";
 import { LightField, nearestPosition } from "./light_field.js";
 import { matchedDisparity } from "./matching.js";
+import { drawPad, padLayout } from "./pad.js";
 import { load, valueAt } from "./pictures.js";
 import { set, setDefaults, state } from "./state.js";
 
@@ -40,7 +42,7 @@ export class Explore {
     if (!this.stages[number]) {
       const field = new LightField(this.fields[number]);
       const canvas = this.canvas ? this.canvas.cloneNode() : $("view");
-      this.stages[number] = { field, canvas, drawer: null };
+      this.stages[number] = { field, canvas, first: canvas, drawer: null };
     }
     const stage = this.stages[number];
     if (this.canvas) this.canvas.replaceWith(stage.canvas);
@@ -50,10 +52,8 @@ export class Explore {
     this.reference = this.field.nearest(...this.data.reference);
     this.setRange();
     if (this.drawer) return;
-    this.makeDrawer();
-    stage.drawer = this.drawer;
-    stage.canvas = this.canvas;
-    if (this.bound) this.bindCanvas();
+    this.makeDrawer(stage);
+    if (this.bound && this.canvas === stage.first) this.bindCanvas();
   }
 
   // The same place and focus in the pixels of another field.
@@ -64,12 +64,17 @@ export class Explore {
     set({ field: number, focus: state.focus * factor, line: Math.floor((state.line + 0.5) * factor) });
   }
 
-  makeDrawer() {
+  makeDrawer(stage) {
     const floats = !["lossy", "bits8"].includes(this.fields[this.shownField][0].picture.coding);
     const { canvas } = this;
+    const lost = () => {
+      if (this.canvas === canvas) this.fallBack();
+      else stage.drawer = null;  // made anew when it is shown
+    };
     try {
       this.drawer = new WebglDrawer(canvas, this.field, floats);
-      canvas.addEventListener("webglcontextlost", () => { if (this.canvas === canvas) this.fallBack(); }, { once: true });
+      stage.drawer = this.drawer;
+      canvas.addEventListener("webglcontextlost", lost, { once: true });
     } catch {
       this.fallBack();
     }
@@ -97,7 +102,8 @@ export class Explore {
 
   // The range of the focus, pixels of the field per step.
   setRange() {
-    this.range = [-4, 4];  // where no map tells it
+    const enlarged = this.field.width / this.fields[0][0].picture.width;
+    this.range = [-4 * enlarged, 4 * enlarged];  // where no map tells it
     if (!this.map) return;
     const factor = this.field.width / this.map.width;
     const [low, high] = rangeOf(this.map).map((d) => d * factor);
@@ -133,7 +139,7 @@ export class Explore {
       if (event.buttons === 0 && event.type !== "click") return;
       const { x, y } = placeIn(pad, event);
       const { rows, cols } = this.field;
-      const [left, top, cell] = this.padLayout();
+      const [left, top, cell] = padLayout(this.field);
       this.moveTo(this.field.nearest((y - top) / cell + rows[0], (x - left) / cell + cols[0]));
     };
     for (const type of ["pointerdown", "pointermove"]) pad.addEventListener(type, choose);
@@ -183,7 +189,7 @@ export class Explore {
     set({ line: Math.min(Math.max(line, 0), this.lines - 1) });
   }
 
-  get lines() { return state.axis === "row" ? this.field.height : this.field.width; }
+  get lines() { return linesOf(this.field); }
 
   moveTo(index) {
     const { row, col } = this.field.views[index];
@@ -266,15 +272,15 @@ export class Explore {
     const from = this.from;
     const list = this.field.withinAperture(from, this.flat ? 0 : Math.max(0, state.aperture));
     const wanted = new Set(list.map(({ index }) => index));
-    const onLine = this.flat ? [] : this.lineViews(from);
+    const onLine = this.flat ? [] : viewsOnLine(this.field, from);
     onLine.forEach((index) => wanted.add(index));
     for (const index of wanted) this.need(index);
     const ready = list.filter(({ index }) => this.field.views[index].drawn);
     if (ready.length) this.drawer.draw(ready, state.focus, state.exposure, this.data.linear);
     this.canvas.dataset.views = `${ready.length}/${list.length}`;
     fitCanvas(this.canvas, this.field.width, this.field.height);
-    if (!this.flat) this.drawEpi(onLine);
-    this.drawPad(new Set(list.map(({ index }) => index)));
+    if (!this.flat) drawEpipolarPlane(this.field, onLine, this.data.linear, this.canvas.style.width);
+    drawPad(this.field, from, new Set(list.map(({ index }) => index)));
     this.show(ready.length, list.length);
   }
 
@@ -303,68 +309,6 @@ export class Explore {
       }
     }
     $("explore-readout").textContent = text;
-  }
-
-  // The views in the row, or column, of the present one.
-  lineViews(from) {
-    const [same, other] = state.axis === "row" ? ["row", "col"] : ["col", "row"];
-    const { views } = this.field;
-    return views.map((_, i) => i).filter((i) => views[i][same] === views[from][same])
-      .sort((a, b) => views[a][other] - views[b][other]);
-  }
-
-  drawEpi(indices) {
-    const canvas = $("epi");
-    const along = state.axis === "row" ? this.field.width : this.field.height;
-    const line = Math.min(Math.max(Math.round(state.line), 0), this.lines - 1);
-    canvas.width = along;
-    canvas.height = indices.length;
-    const pixels = new ImageData(along, indices.length);
-    indices.forEach((index, k) => {
-      const { image } = this.field.views[index];
-      for (let i = 0; i < along; ++i) {
-        const at = 4 * (k * along + i);
-        pixels.data[at + 3] = 255;
-        for (let c = 0; image && c < 3; ++c) {
-          const value = state.axis === "row" ? valueAt(image, i, line, c) : valueAt(image, line, i, c);
-          pixels.data[at + c] = shownValue(value, state.exposure, this.data.linear);
-        }
-      }
-    });
-    canvas.getContext("2d").putImageData(pixels, 0, 0);
-    // Below a row of the picture, its epipolar plane has the same columns.
-    canvas.style.width = state.axis === "row" ? this.canvas.style.width : "100%";
-  }
-
-  padLayout() {
-    const pad = $("pad");
-    const { rows, cols } = this.field;
-    const across = cols[1] - cols[0] + 1;
-    const down = rows[1] - rows[0] + 1;
-    const cell = Math.min(pad.width / (across + 1), pad.height / (down + 1));
-    return [(pad.width - (across - 1) * cell) / 2, (pad.height - (down - 1) * cell) / 2, cell];
-  }
-
-  drawPad(used) {
-    const pad = $("pad");
-    pad.width = pad.clientWidth * devicePixelRatio;
-    pad.height = pad.clientHeight * devicePixelRatio;
-    const context = pad.getContext("2d");
-    const [left, top, cell] = this.padLayout();
-    const style = getComputedStyle(document.documentElement);
-    const from = this.from;
-    this.field.views.forEach((view, i) => {
-      context.beginPath();
-      const size = Math.max(1.5, Math.min(cell * 0.36, 9 * devicePixelRatio)) * (i === from ? 1.25 : 0.85);
-      context.arc(left + (view.col - this.field.cols[0]) * cell, top + (view.row - this.field.rows[0]) * cell, size, 0, 7);
-      context.fillStyle = style.getPropertyValue(used.has(i) ? "--accent" : "--line");
-      context.fill();
-      if (i === from) {
-        context.lineWidth = 2 * devicePixelRatio;
-        context.strokeStyle = style.getPropertyValue("--ink");
-        context.stroke();
-      }
-    });
   }
 
   // The present picture, for Save PNG.

@@ -17,8 +17,9 @@ namespace {
 // In the order in which they become one script.
 constexpr std::array modules = {"pictures.js",   "colours.js",     "state.js",    "light_field.js",
                                 "draw_webgl.js", "draw_canvas.js", "matching.js", "controls.js",
-                                "explore.js",    "film.js",        "compare.js",  "maps.js",
-                                "plots.js",      "runs.js",        "page.js"};
+                                "epipolar.js",   "pad.js",         "explore.js",  "film.js",
+                                "compared.js",   "compare.js",     "maps.js",     "plots.js",
+                                "runs.js",       "page.js"};
 
 const std::string& script() {
     static const std::string text = [] {

@@ -70,7 +70,7 @@ def test_weights_trust_and_self_check(scene, viewer, tmp_path):
 
 
 def test_a_burst_shows_its_frames_and_what_moved(scene, viewer, tmp_path):
-    run_program("degrade", view_file(scene.truth, 2, 2), "-o", tmp_path / "burst", "--frames", 5, "--shifts", "grid",
+    run_program("degrade", view_file(scene.truth, 2, 2), "-o", tmp_path / "burst", "--frames", 4, "--shifts", "grid",
                 "--scale", 2, "--gaussian", 2, "--seed", 3, "--quiet")
     run_program("frames", tmp_path / "burst", "-o", tmp_path / "out.png", "--report", tmp_path / "page.html",
                 "--motion-mask", tmp_path / "moved.png", "--json", tmp_path / "out.json", "--keep-iterations", 5, "--quiet")

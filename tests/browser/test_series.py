@@ -4,6 +4,7 @@ import pytest
 from PIL import Image
 
 from conftest import pixels_of, run_program, view_file
+from test_report import NO_WEBGL
 from test_view import served
 
 
@@ -117,6 +118,20 @@ def test_every_super_resolved_view_is_shown_and_refocused(scene, all_views, view
     shown.page.locator("#field-choice").select_option("0")
     shown.settle()
     assert shown.picture().shape == low.shape and shown.number("focus-value") == 0.25
+
+
+def test_without_webgl_fields_change_as_well(all_views, viewer):
+    shown = viewer(all_views / "page.html", tab="explore", init=NO_WEBGL)
+    shown.page.locator("#field-choice").select_option("2")
+    shown.settle()
+    assert shown.text("drawer") == "Drawn with 2D canvas."
+    start = shown.number("focus-value")
+    shown.press("+")
+    step = shown.number("focus-value") - start
+    shown.page.locator("#view").hover()
+    shown.page.mouse.wheel(0, -100)
+    shown.settle()
+    assert shown.number("focus-value") == pytest.approx(start + 2 * step, rel=0.02)
 
 
 def test_the_page_of_all_views_has_their_truth_and_their_figures(scene, all_views, viewer):

@@ -84,6 +84,19 @@ def test_only_this_host_and_the_token_are_answered(scene):
         assert second.returncode == 4 and f"port {server.port}" in second.stderr
 
 
+def test_no_request_gets_more_than_one_answer(scene):
+    with served(scene.views) as server:
+        page = server.get(f"/{server.token}/")[1]
+        many = ",".join("0-99999" for _ in range(900))
+        for ranges in (many, "0-10", "5-2"):
+            response, text = server.get(f"/{server.token}/", Range=f"bytes={ranges}")
+            assert len(text) <= len(page), ranges
+        before = server.resident_bytes()
+        for _ in range(20):
+            server.get(f"/{server.token}/picture/3", Range=f"bytes={many}")
+        assert server.resident_bytes() - before < 20 << 20
+
+
 def hostile_request(rng, server):
     """Bytes that may or may not be a request."""
     pieces = [server.token, "picture", "..", "%2e%2e", "etc/passwd", "lightfield.json", "input_Cam000.png", "\\", "//",
