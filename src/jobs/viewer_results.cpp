@@ -38,7 +38,7 @@ void add_image(const ReconstructReport& job, const std::string& json, ViewerCont
     }
     add_map(ViewerMapKind::disparity, "refined disparity", result.refined_disparity, content);
     add_map(ViewerMapKind::number, "weights of the prior", result.weights, content,
-            "1: the prior acts with its full weight; less at edges");
+            "relative to their mean; small at edges, where the prior smooths less");
     add_map(ViewerMapKind::number, "trust in the other views", result.trust, content,
             "factor on the weights of the other views' samples; small where the views contradict "
             "each other");
