@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "all_views.h"
 #include "arguments.h"
 #include "bindings.h"
 #include "options.h"
@@ -52,11 +53,6 @@ std::shared_ptr<ReconstructReport> reconstruct_one(
 }
 
 // ---- all views ----------------------------------------------------------------------------------
-struct AllViews {
-    AllViewsReport report;
-    LightFieldIndex input;
-};
-
 std::shared_ptr<AllViews> reconstruct_every_view(
     LightFieldSource source, const Given& given, const Given& opened, const std::string& views,
     const std::string& disparity, const std::string& disparity_from, const std::string& truth,
@@ -201,6 +197,10 @@ nb::dict contents(const ReconstructReport& job, const std::shared_ptr<const void
     d["image"] = array_of(r.image, owner);
     d["initial"] = array_of(r.initial, owner);
     d["refined_disparity"] = array_of(r.refined_disparity, owner);
+    nb::dict film;
+    for (const KeptIteration& one : r.film)
+        film[nb::int_(one.iteration)] = array_of(one.image, owner);
+    d["film"] = film;
     d["explanation"] = nb::cast(r.explanation);
     d["notes"] = nb::cast(all_notes(job));
     d["termination"] = name_of(r.termination);
@@ -222,7 +222,13 @@ void bind_jobs(nb::module_& m) {
     nb::class_<ReconstructReport>(m, "ReconstructReport")
         .def("json", [](const ReconstructReport& r) { return json_report(r); })
         .def_rw("output", &ReconstructReport::output)
-        .def_rw("bits", &ReconstructReport::bits);
+        .def_rw("bits", &ReconstructReport::bits)
+        .def("save_film", [](ReconstructReport& r) {
+            if (r.result.film.empty()) return;
+            r.film = film_file(r.output).string();
+            const nb::gil_scoped_release release;
+            write_film(r.film, r.result.film, format_of(r.bits));
+        });
     nb::class_<FramesReport>(m, "FramesReport")
         .def("json", [](const FramesReport& r) { return json_report(r); })
         .def_rw("job", &FramesReport::job);

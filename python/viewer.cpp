@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "all_views.h"
 #include "bindings.h"
 
 namespace plenosr::python {
@@ -50,6 +51,12 @@ void bind_viewer(nb::module_& m) {
         "page",
         [](const ReconstructReport& report, const nb::object& source, bool lossless) {
             return page_with(content_of(source), report, lossless);
+        },
+        nb::arg(), nb::arg().none(), nb::arg());
+    m.def(
+        "page",
+        [](const AllViews& all, const nb::object& source, bool lossless) {
+            return page_with(content_of(source), all.report, lossless);
         },
         nb::arg(), nb::arg().none(), nb::arg());
     m.def(

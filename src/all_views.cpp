@@ -267,7 +267,7 @@ AllViewsResult AllViewsJob::run() {
 
 AllViewsResult all_views(const LightFieldView& light_field, const std::vector<Image>& disparity,
                          const AllViewsOptions& options, const Progress& progress) {
-    options.reconstruct.validate();
+    options.validate();
     light_field.validate();
     const Stopwatch clock;
     std::vector<Image> maps = complete_maps(light_field, disparity, options.reconstruct.scale);
@@ -279,6 +279,15 @@ AllViewsResult all_views(const LightFieldView& light_field, const std::vector<Im
 }
 
 }  // namespace
+
+void AllViewsOptions::validate() const {
+    reconstruct.validate();
+    if (reconstruct.keep_iterations > 0)
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("keep-iterations = {} must be 0 for all views: the iterations of "
+                                "one view are kept",
+                                reconstruct.keep_iterations));
+}
 
 AllViewsResult reconstruct_all(const LightFieldView& light_field,
                                const std::vector<Image>& disparity, const AllViewsOptions& options,

@@ -250,6 +250,7 @@ BlurEstimate estimate_blur(const std::vector<SolveWindow>& windows, std::optiona
     o.colour = Colour::luma;
     o.weights = false;
     o.self_check = false;
+    o.keep_iterations = 0;
     o.memory_limit = 0;  // windows are small
     o.iterations.reset();
     o.tolerance.reset();

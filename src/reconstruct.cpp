@@ -119,6 +119,7 @@ ReconstructResult reconstruct_rounds(const Engines& engines, const LightFieldVie
     draft.denoiser = Denoiser::none;
     draft.denoiser_function = nullptr;
     draft.self_check = false;
+    draft.keep_iterations = 0;
     EarlierResults first = earlier;
     if (rounds.count > 0) first.check_above_noise = rounds.max_noise;
     ReconstructResult result =

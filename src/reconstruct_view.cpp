@@ -12,6 +12,7 @@
 #include "plenosr/error.h"
 #include "plenosr/metrics.h"
 #include "solve_tiles.h"
+#include "tiles/film.h"
 
 namespace plenosr {
 namespace {
@@ -127,8 +128,12 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
     // If a device lacks the memory it promised, the tiles are made smaller.
     constexpr int retries = 3;
     TilePlan plan = plan_tiles(setup, engines, limit_of(setup.options));
+    const std::size_t truths =
+        truth != nullptr ? image_bytes(*truth) + image_bytes(known_truth) : 0;
     require_process_memory(plan, setup,
-                           truth != nullptr ? image_bytes(*truth) + image_bytes(known_truth) : 0);
+                           truths + Film::bytes_for(setup.options, geometry.width(),
+                                                    geometry.height(),
+                                                    views.light_field.channels()));
     for (int attempt = 0;; ++attempt) {
         std::string failure;
         try {

@@ -59,6 +59,7 @@ ReconstructResult with_image_or_cancelled(const Job& job) {
     if (result.termination != Termination::cancelled) return result;
     if (result.iterations.size() < 2) {
         result.image = Image();
+        result.film.clear();
         result.message = "cancelled before the first iteration";
     }
     return result;

@@ -113,6 +113,7 @@ void SelfChecker::finish(ReconstructResult& result) {
         report_->worse = verdicts.worse();
         report_->rms = verdicts.rms_model();
         report_->rms_bicubic = verdicts.rms_bicubic();
+        report_->gains = verdicts.gains();
         if (verdicts.regions() == 0) report_->skipped = "too few samples could be left out";
         if (verdicts.worse() > 0) fall_back(verdicts, result);
     }

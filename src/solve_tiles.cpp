@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "auto_parameters.h"
 #include "base/cancelled.h"
@@ -13,6 +14,7 @@
 #include "tile_solver.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
+#include "tiles/film.h"
 #include "tiles/summary.h"
 #include "tiles/work_queue.h"
 
@@ -143,7 +145,10 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
     if (o.weights) result.weights = Image(geometry.width(), geometry.height());
     const int steps =
         options.iterations + (options.plug_and_play ? options.plug_and_play->use.steps : 0);
+    std::once_flag has_trust;
     Blend blend(geometry.width(), geometry.height(), plan);
+    Film film(o.keep_iterations, steps, geometry.width(), geometry.height(), light_field.channels(),
+              plan);
     for_each_tile(
         job.engines, count, "solving", job.progress,
         [&](std::size_t i, Engine& engine, const Progress& progress) {
@@ -152,13 +157,22 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             const Tile& tile = plan.tiles[i];
             TileProblem problem = solver.problem(i, engine, progress);
             LeftOutSamples left_out = checker.choose(problem.problem);
-            engine.run([&] { solver.weigh_by_earlier(i, pull, problem.problem); });
+            Image trust;
+            engine.run([&] { trust = solver.weigh_by_earlier(i, pull, problem.problem); });
+            if (o.weights && !trust.empty()) {
+                std::call_once(has_trust,
+                               [&] { result.trust = Image(geometry.width(), geometry.height()); });
+                paste_core(trust, tile, result.trust);
+            }
+            trust = {};
             // Before the start is the result of another view, which has seen what is left out.
             checker.check(i, problem, std::move(left_out), engine, progress);
             engine.run([&] { solver.start_from_earlier(i, problem.start); });
             const double prepared = watch.lap();
             const Monitor monitor = [&](IterationReport& row, const auto& image) {
                 if (checker.stopped()) return false;
+                film.keep(i, row.iteration,
+                          [&] { return from_planes(image(), tile.box.width, tile.box.height); });
                 if (!whole) return report(progress, {});
                 const Stopwatch compare_watch;
                 if (!job.truth.empty()) {
@@ -179,6 +193,7 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
             summaries[i] = std::move(solution.summary);
             summaries[i].setup_seconds += prepared;
             operator_bytes[i] = solution.operator_bytes;
+            film.end(i, summaries[i].iterations.back().iteration, solution.image);
             if (!whole && summaries[i].termination == Termination::cancelled) throw Cancelled();
             blend.add(i, solution.image, result.image, problem.start, result.initial);
         },
@@ -195,10 +210,16 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
         summary.iterations.back().ssim = q.ssim;
         comparing += watch.seconds();
     }
-    if (o.colour == Colour::luma && light_field.channels() == 3)
+    const ImageView& reference = light_field.views[job.views.reference].image;
+    const bool colourless = o.colour == Colour::luma && light_field.channels() == 3;
+    if (colourless)
         for (Image* image : {&result.image, &result.initial})
-            colour_in(*image, light_field.views[job.views.reference].image, geometry.sampling(),
-                      *job.engines.front());
+            colour_in(*image, reference, geometry.sampling(), *job.engines.front());
+    if (summary.termination != Termination::diverged) {
+        result.film = film.pictures(colourless ? &reference : nullptr, geometry.sampling(),
+                                    *job.engines.front());
+        if (std::string note = film.note(); !note.empty()) result.notes.push_back(std::move(note));
+    }
     describe(job, solver.statistics(), options, summary, result);
     if (std::string text = solver.corrections(); !text.empty())
         result.explanation.push_back(std::move(text));

@@ -91,8 +91,8 @@ void TileSolver::start_from_earlier(std::size_t i, Image& start) const {
         if (!std::isnan(known.values[n])) start.values[n] = known.values[n];
 }
 
-void TileSolver::weigh_by_earlier(std::size_t i, double pull, Problem& problem) {
-    if (!has_earlier()) return;
+Image TileSolver::weigh_by_earlier(std::size_t i, double pull, Problem& problem) {
+    if (!has_earlier()) return {};
     const bool whole = plan_.tiles.size() == 1;
     if (whole) corrections_ = fit_of(i, problem).corrections();
     correct_views(problem, corrections_, limits_);
@@ -103,7 +103,7 @@ void TileSolver::weigh_by_earlier(std::size_t i, double pull, Problem& problem) 
         counts.add(residuals.counts(problem, core_in_tile(i)));
         scale_ = counts.scale();
     }
-    weight_by_trust(problem, residuals, scale_, statistics().noise.of_samples(), pull);
+    return weight_by_trust(problem, residuals, scale_, statistics().noise.of_samples(), pull);
 }
 
 std::string TileSolver::corrections() const {

@@ -24,8 +24,9 @@ public:
     // corrections and scale, so several tiles need two passes of their own: corrections of the
     // views, then the scale of their residuals.
     void compare_with_earlier();
-    // Corrects the views and weighs their samples. `pull`: lambda sigma^2.
-    void weigh_by_earlier(std::size_t i, double pull, Problem& problem);
+    // Corrects the views and weighs their samples. `pull`: lambda sigma^2. Returns the factors of
+    // the other views' samples at each pixel; empty: there is no earlier result.
+    Image weigh_by_earlier(std::size_t i, double pull, Problem& problem);
     // The result of another view, where it is known.
     void start_from_earlier(std::size_t i, Image& start) const;
     // What was corrected, in a sentence; empty: nothing.

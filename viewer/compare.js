@@ -1,7 +1,9 @@
 // Results side by side, one over the other, or as a difference.
-import { $, bindChoice, bindSelect, bindSlider, clampIndex, fillSelect, placeIn, showChoice, showSlider, say } from "./controls.js";
-import { shortNumber, shownPixels } from "./colours.js";
-import { load, valueAt } from "./pictures.js";
+import { $, bindChoice, bindSelect, bindSlider, clampIndex, fillSelect, placeIn, showChoice, showSlider } from "./controls.js";
+import { shortNumber } from "./colours.js";
+import { Compared } from "./compared.js";
+import { Film, shownOf } from "./film.js";
+import { valueAt } from "./pictures.js";
 import { set, state } from "./state.js";
 
 const modes = ["slider", "single", "side", "difference"];
@@ -11,14 +13,25 @@ export class Compare {
   constructor(data) {
     this.data = data;
     this.canvas = $("pictures");
-    const reference = data.views.find(({ position }) => String(position) === String(data.reference));
-    this.pictures = [...data.results];
-    if (reference) this.pictures.push({ ...reference.picture, name: `view ${reference.picture.name}, as it is` });
-    this.samples = reference ? this.pictures.length - 1 : -1;
+    this.compared = new Compared(data);
+    const { pictures, film, series } = this.compared;
+    this.pictures = pictures;
+    $("film-controls").hidden = film < 0;
+    if (film >= 0) {
+      this.film = new Film(pictures[film].series, film, data.runs[pictures[film].series.run],
+        (part) => Boolean(this.compared.of(film, part)));
+    }
+    $("compare-view-controls").hidden = !series;
+    if (series) {
+      fillSelect("compare-view", series.positions.map((position) => position.join(",")));
+      $("compare-view").addEventListener("change", () => {
+        const [row, col] = series.positions[Number($("compare-view").value)];
+        set({ row, col });
+      });
+    }
     // The coordinates of all are those of the largest one.
     this.width = Math.max(...this.pictures.map(({ width }) => width));
     this.height = Math.max(...this.pictures.map(({ height }) => height));
-    this.shown = new Map();
     this.drawn = {};
     fillSelect("picture-a", this.pictures.map(({ name }) => name));
     fillSelect("picture-b", this.pictures.map(({ name }) => name));
@@ -106,7 +119,7 @@ export class Compare {
   // lies at scale i + phase.
   offset(index) {
     const { scale, phase } = this.data.sampling;
-    return index === this.samples && this.pictures[index].width * scale === this.width ? phase - (scale - 1) / 2 : 0;
+    return index === this.compared.samples && this.pictures[index].width * scale === this.width ? phase - (scale - 1) / 2 : 0;
   }
 
   move(dx, dy, fingers = 1) {
@@ -146,47 +159,24 @@ export class Compare {
     else if (event.key === "d" || event.key === "D") set({ mode: "difference" });
     else if (event.key === "]") set({ split: Math.min(1, state.split + 0.05) });
     else if (event.key === "[") set({ split: Math.max(0, state.split - 0.05) });
-    else return false;
+    else return this.film ? this.film.key(event) : false;
     return true;
-  }
-
-  // The picture as a canvas at its own size, or null while it is loaded.
-  async prepare(index) {
-    const key = `${index} ${state.exposure}`;
-    if (this.shown.has(key)) return;
-    for (const old of this.shown.keys()) if (!old.endsWith(` ${state.exposure}`)) this.shown.delete(old);
-    this.shown.set(key, null);
-    try {
-      const image = await load(this.pictures[index]);
-      const canvas = document.createElement("canvas");
-      canvas.width = image.width;
-      canvas.height = image.height;
-      canvas.getContext("2d").putImageData(shownPixels(image, state.exposure, this.data.linear), 0, 0);
-      this.shown.set(key, { image, canvas });
-      set({});
-    } catch (error) {
-      say(`${this.pictures[index].name}: ${error.message}`);
-    }
-  }
-
-  ready(index) {
-    this.prepare(index);
-    return this.shown.get(`${index} ${state.exposure}`);
   }
 
   // |A - B| times the gain, and the PSNR of one against the other, on the levels as they are shown.
   difference(indexA, indexB, a, b) {
-    const key = [state.a, state.b, state.gain, state.exposure].join();
-    if (this.drawn.key === key) return this.drawn;
-    const [first, second] = [[a, indexA], [b, indexB]].map(([{ canvas }, index]) => {
-      if (canvas.width === this.width && canvas.height === this.height) return canvas;
+    const same = this.drawn.a === a && this.drawn.b === b && this.drawn.gain === state.gain;
+    if (same) return this.drawn;
+    const [first, second] = [[a, indexA], [b, indexB]].map(([{ canvas, pixels }, index]) => {
+      if (canvas.width === this.width && canvas.height === this.height) return pixels.data;
       const large = document.createElement("canvas");
       large.width = this.width;
       large.height = this.height;
       const offset = this.offset(index);
-      large.getContext("2d").drawImage(canvas, offset, offset, this.width, this.height);
-      return large;
-    }).map((canvas) => canvas.getContext("2d").getImageData(0, 0, this.width, this.height).data);
+      const context = large.getContext("2d", { willReadFrequently: true });
+      context.drawImage(canvas, offset, offset, this.width, this.height);
+      return context.getImageData(0, 0, this.width, this.height).data;
+    });
     const pixels = new ImageData(this.width, this.height);
     let sum = 0;
     for (let i = 0; i < first.length; ++i) {
@@ -200,7 +190,7 @@ export class Compare {
     canvas.height = this.height;
     canvas.getContext("2d").putImageData(pixels, 0, 0);
     const psnr = 10 * Math.log10(255 ** 2 / (sum / (first.length * 3 / 4)));
-    this.drawn = { key, canvas, psnr };
+    this.drawn = { a, b, gain: state.gain, canvas, psnr };
     return this.drawn;
   }
 
@@ -238,26 +228,29 @@ export class Compare {
     const b = clampIndex(state.b, this.pictures.length);
     const mode = modes.includes(state.mode) ? state.mode : "slider";
     for (const pane of this.panes()) {
-      const [first, second] = pane.picture === null ? [this.ready(a), this.ready(b)] : [this.ready(pane.picture), null];
+      const [first, second] = pane.picture === null ? [this.compared.ready(a), this.compared.ready(b)] : [this.compared.ready(pane.picture), null];
       const gap = 8 * devicePixelRatio;
       if (mode === "side") {
         if (first) this.paint(context, pane, pane.picture, first.canvas, pane.left, pane.left + pane.width - 2);
-        this.label(context, this.pictures[pane.picture].name, pane.left + gap, pane.top + gap, false);
+        this.label(context, this.compared.label(pane.picture), pane.left + gap, pane.top + gap, false);
       } else if (mode === "difference") {
         if (first && second) this.paint(context, pane, -1, this.difference(a, b, first, second).canvas, 0, pane.width);
       } else if (mode === "single") {
         const picture = state.swapped ? second : first;
         if (picture) this.paint(context, pane, state.swapped ? b : a, picture.canvas, 0, pane.width);
-        this.label(context, this.pictures[state.swapped ? b : a].name, gap, gap, false);
+        this.label(context, this.compared.label(state.swapped ? b : a), gap, gap, false);
       } else {
         const at = Math.round(state.split * pane.width);
         if (first) this.paint(context, pane, a, first.canvas, 0, at);
         if (second) this.paint(context, pane, b, second.canvas, at, pane.width);
-        this.label(context, this.pictures[a].name, gap, gap, false);
-        this.label(context, this.pictures[b].name, pane.width - gap, gap, true);
+        this.label(context, this.compared.label(a), gap, gap, false);
+        this.label(context, this.compared.label(b), pane.width - gap, gap, true);
         this.handle(context, at, pane.height);
       }
     }
+    const wanted = mode === "side" ? this.pictures.map((_, i) => i) : mode === "single" ? [state.swapped ? b : a] : [a, b];
+    const ready = wanted.filter((index) => this.compared.of(index));
+    canvas.dataset.views = `${ready.length}/${wanted.length}`;
     this.show(a, b, mode);
   }
 
@@ -291,6 +284,8 @@ export class Compare {
     const { psnr } = mode === "difference" ? this.drawn : {};
     $("quality").textContent = psnr === undefined ? ""
       : psnr === Infinity ? "A and B are equal." : `PSNR of A against B: ${psnr.toFixed(2)} dB`;
+    this.film?.draw();
+    if (this.compared.series) $("compare-view").value = String(shownOf(this.compared.series));
     this.read();
   }
 
@@ -306,13 +301,13 @@ export class Compare {
     const words = [`x ${Math.floor(at.x * this.width)}, y ${Math.floor(at.y * this.height)}`];
     const indices = state.mode === "side" ? this.pictures.map((_, i) => i) : [state.a, state.b];
     for (const index of indices) {
-      const ready = this.shown.get(`${index} ${state.exposure}`);
+      const ready = this.compared.of(index);
       if (!ready) continue;
       const { image } = ready;
       const pixel = (share, size, count) => Math.min(Math.max(Math.floor((share - this.offset(index) / size) * count), 0), count - 1);
       const values = Array.from({ length: image.channels }, (_, c) =>
         shortNumber(valueAt(image, pixel(at.x, this.width, image.width), pixel(at.y, this.height, image.height), c)));
-      words.push(`${this.pictures[index].name}: ${values.join(" ")}`);
+      words.push(`${this.compared.label(index)}: ${values.join(" ")}`);
     }
     $("compare-readout").textContent = words.join("   ");
   }

@@ -1,10 +1,12 @@
 // The light field: viewpoint, refocusing, epipolar planes.
-import { $, bindChoice, bindSlider, fitCanvas, placeIn, say, showChoice, showSlider } from "./controls.js";
-import { rangeOf, shortNumber, shownValue } from "./colours.js";
+import { $, bindChoice, bindSlider, clampIndex, fillSelect, fitCanvas, placeIn, say, showChoice, showSlider } from "./controls.js";
+import { rangeOf, shortNumber } from "./colours.js";
 import { CanvasDrawer } from "./draw_canvas.js";
 import { WebglDrawer } from "./draw_webgl.js";
-import { LightField } from "./light_field.js";
+import { drawEpipolarPlane, linesOf, viewsOnLine } from "./epipolar.js";
+import { LightField, nearestPosition } from "./light_field.js";
 import { matchedDisparity } from "./matching.js";
+import { drawPad, padLayout } from "./pad.js";
 import { load, valueAt } from "./pictures.js";
 import { set, setDefaults, state } from "./state.js";
 
@@ -14,30 +16,72 @@ const focusSteps = 100;  // of the wheel and the keys, over the range of the dis
 export class Explore {
   constructor(data) {
     this.data = data;
-    this.field = new LightField(data.views);
-    this.canvas = $("view");
-    this.range = [-4, 4];  // of the focus without a map, pixels per step
+    // The views, and series with a picture of every view: super-resolved ones, for example.
+    const series = data.series.filter(({ positions }) => positions.length);
+    this.fields = [data.views, ...series.map(({ positions, pictures }) =>
+      positions.map((position, i) => ({ position, picture: pictures[i] })))];
+    fillSelect("field-choice", ["views, as they are", ...series.map(({ name }) => name)]);
+    $("field-controls").hidden = this.fields.length < 2;
+    this.stages = [];  // of each field: its canvas and drawer, made when it is shown first
     this.place = null;  // of the pointer, pixels of the view
+    this.flat = data.views.length === 1 || data.frames;
     const [row, col] = data.reference;
-    this.reference = this.field.nearest(row, col);
-    const start = this.field.views[this.reference];
-    setDefaults({ row: start.row, col: start.col, line: Math.floor(this.field.height / 2) });
-    this.flat = this.field.views.length === 1 || data.frames;
+    const start = data.views[nearestPosition(data.views.map(({ position }) => position), row, col)];
+    setDefaults({ row: start.position[0], col: start.position[1], line: Math.floor(start.picture.height / 2) });
     $("focus-controls").hidden = this.flat;
     document.querySelector(".epi").hidden = this.flat;
-    this.makeDrawer();
+    this.chooseField(0);
     this.bind();
     this.loadMap();
   }
 
-  makeDrawer() {
-    const floats = !["lossy", "bits8"].includes(this.data.views[0].picture.coding);
+  // Shows another field in the place of the present one.
+  chooseField(number) {
+    if (this.shownField === number) return;
+    this.shownField = number;
+    if (!this.stages[number]) {
+      const field = new LightField(this.fields[number]);
+      const canvas = this.canvas ? this.canvas.cloneNode() : $("view");
+      this.stages[number] = { field, canvas, first: canvas, drawer: null };
+    }
+    const stage = this.stages[number];
+    if (this.canvas) this.canvas.replaceWith(stage.canvas);
+    this.field = stage.field;
+    this.canvas = stage.canvas;
+    this.drawer = stage.drawer;
+    this.reference = this.field.nearest(...this.data.reference);
+    this.setRange();
+    if (this.drawer) return;
+    this.makeDrawer(stage);
+    if (this.bound && this.canvas === stage.first) this.bindCanvas();
+  }
+
+  // The same place and focus in the pixels of another field.
+  changeField(number) {
+    const before = this.field.width;
+    this.chooseField(number);
+    const factor = this.field.width / before;
+    set({ field: number, focus: state.focus * factor, line: Math.floor((state.line + 0.5) * factor) });
+  }
+
+  makeDrawer(stage) {
+    const floats = !["lossy", "bits8"].includes(this.fields[this.shownField][0].picture.coding);
+    const { canvas } = this;
+    const lost = () => {
+      if (this.canvas === canvas) this.fallBack();
+      else stage.drawer = null;  // made anew when it is shown
+    };
     try {
-      this.drawer = new WebglDrawer(this.canvas, this.field, floats);
-      this.canvas.addEventListener("webglcontextlost", () => this.fallBack(), { once: true });
+      this.drawer = new WebglDrawer(canvas, this.field, floats);
+      stage.drawer = this.drawer;
+      canvas.addEventListener("webglcontextlost", lost, { once: true });
     } catch {
       this.fallBack();
     }
+    this.tellDrawer();
+  }
+
+  tellDrawer() {
     $("drawer").textContent = `Drawn with ${this.drawer.name}.`;
     say(this.drawer.note);
   }
@@ -48,12 +92,23 @@ export class Explore {
     this.canvas.replaceWith(fresh);
     this.canvas = fresh;
     this.drawer = new CanvasDrawer(fresh, this.field);
-    $("drawer").textContent = `Drawn with ${this.drawer.name}.`;
-    say(this.drawer.note);
+    Object.assign(this.stages[this.shownField], { canvas: fresh, drawer: this.drawer });
+    this.tellDrawer();
     if (this.bound) {
       this.bindCanvas();
       this.draw();
     }
+  }
+
+  // The range of the focus, pixels of the field per step.
+  setRange() {
+    const enlarged = this.field.width / this.fields[0][0].picture.width;
+    this.range = [-4 * enlarged, 4 * enlarged];  // without a map
+    if (!this.map) return;
+    const factor = this.field.width / this.map.width;
+    const [low, high] = rangeOf(this.map).map((d) => d * factor);
+    const margin = 0.25 * Math.max(high - low, 0.5);
+    this.range = [low - margin, high + margin];
   }
 
   // A disparity map gives the place and the range of the focus.
@@ -61,10 +116,7 @@ export class Explore {
     const map = this.flat ? null : this.data.maps.find(({ kind }) => kind === "disparity");
     if (map) {
       this.map = await load(map.picture);
-      const factor = this.field.width / this.map.width;
-      const [low, high] = rangeOf(this.map).map((d) => d * factor);
-      const margin = 0.25 * Math.max(high - low, 0.5);
-      this.range = [low - margin, high + margin];
+      this.setRange();
     }
     set({});
   }
@@ -80,13 +132,14 @@ export class Explore {
     bindSlider("line", "line");
     bindSlider("exposure", "exposure");
     bindChoice("axis", "axis", ["row", "column"]);
+    $("field-choice").addEventListener("change", () => this.changeField(Number($("field-choice").value)));
     $("explore-reset").addEventListener("click", () => this.reset());
     const pad = $("pad");
     const choose = (event) => {
       if (event.buttons === 0 && event.type !== "click") return;
       const { x, y } = placeIn(pad, event);
       const { rows, cols } = this.field;
-      const [left, top, cell] = this.padLayout();
+      const [left, top, cell] = padLayout(this.field);
       this.moveTo(this.field.nearest((y - top) / cell + rows[0], (x - left) / cell + cols[0]));
     };
     for (const type of ["pointerdown", "pointermove"]) pad.addEventListener(type, choose);
@@ -136,7 +189,7 @@ export class Explore {
     set({ line: Math.min(Math.max(line, 0), this.lines - 1) });
   }
 
-  get lines() { return state.axis === "row" ? this.field.height : this.field.width; }
+  get lines() { return linesOf(this.field); }
 
   moveTo(index) {
     const { row, col } = this.field.views[index];
@@ -183,16 +236,18 @@ export class Explore {
   loadAll() { return Promise.all(this.field.views.map((_, i) => this.need(i))); }
 
   async need(index) {
-    if (this.field.views[index].image) return;
+    const { field, drawer } = this;
+    const view = field.views[index];
+    if (view.image) return;
     try {
-      const image = await this.field.load(index);
-      if (!this.field.views[index].drawn) {
-        this.field.views[index].drawn = true;
-        this.drawer.setView(index, image);
+      const image = await field.load(index);
+      if (!view.drawn) {
+        view.drawn = true;
+        drawer.setView(index, image);
       }
       set({});
     } catch (error) {
-      say(`View ${this.data.views[index].picture.name}: ${error.message}`);
+      say(`View ${view.picture.name}: ${error.message}`);
     }
   }
 
@@ -211,24 +266,27 @@ export class Explore {
   }
 
   draw() {
+    const wantedField = clampIndex(state.field, this.fields.length);
+    this.chooseField(wantedField);
+    $("field-choice").value = String(wantedField);
     const from = this.from;
     const list = this.field.withinAperture(from, this.flat ? 0 : Math.max(0, state.aperture));
     const wanted = new Set(list.map(({ index }) => index));
-    const onLine = this.flat ? [] : this.lineViews(from);
+    const onLine = this.flat ? [] : viewsOnLine(this.field, from);
     onLine.forEach((index) => wanted.add(index));
     for (const index of wanted) this.need(index);
     const ready = list.filter(({ index }) => this.field.views[index].drawn);
     if (ready.length) this.drawer.draw(ready, state.focus, state.exposure, this.data.linear);
     this.canvas.dataset.views = `${ready.length}/${list.length}`;
     fitCanvas(this.canvas, this.field.width, this.field.height);
-    if (!this.flat) this.drawEpi(onLine);
-    this.drawPad(new Set(list.map(({ index }) => index)));
+    if (!this.flat) drawEpipolarPlane(this.field, onLine, this.data.linear, this.canvas.style.width);
+    drawPad(this.field, from, new Set(list.map(({ index }) => index)));
     this.show(ready.length, list.length);
   }
 
   show(ready, wanted) {
     const view = this.field.views[this.from];
-    const name = this.data.views[this.from].picture.name;
+    const { name } = view.picture;
     $("place").textContent = this.data.frames ? `Frame ${name}`
       : `Row ${view.row}, column ${view.col}` + (wanted > 1 ? `, mean of ${wanted} views` : "");
     const most = this.field.farthest(this.from);
@@ -251,68 +309,6 @@ export class Explore {
       }
     }
     $("explore-readout").textContent = text;
-  }
-
-  // The views in the row, or column, of the present one.
-  lineViews(from) {
-    const [same, other] = state.axis === "row" ? ["row", "col"] : ["col", "row"];
-    const { views } = this.field;
-    return views.map((_, i) => i).filter((i) => views[i][same] === views[from][same])
-      .sort((a, b) => views[a][other] - views[b][other]);
-  }
-
-  drawEpi(indices) {
-    const canvas = $("epi");
-    const along = state.axis === "row" ? this.field.width : this.field.height;
-    const line = Math.min(Math.max(Math.round(state.line), 0), this.lines - 1);
-    canvas.width = along;
-    canvas.height = indices.length;
-    const pixels = new ImageData(along, indices.length);
-    indices.forEach((index, k) => {
-      const { image } = this.field.views[index];
-      for (let i = 0; i < along; ++i) {
-        const at = 4 * (k * along + i);
-        pixels.data[at + 3] = 255;
-        for (let c = 0; image && c < 3; ++c) {
-          const value = state.axis === "row" ? valueAt(image, i, line, c) : valueAt(image, line, i, c);
-          pixels.data[at + c] = shownValue(value, state.exposure, this.data.linear);
-        }
-      }
-    });
-    canvas.getContext("2d").putImageData(pixels, 0, 0);
-    // Below a row of the picture, its epipolar plane has the same columns.
-    canvas.style.width = state.axis === "row" ? this.canvas.style.width : "100%";
-  }
-
-  padLayout() {
-    const pad = $("pad");
-    const { rows, cols } = this.field;
-    const across = cols[1] - cols[0] + 1;
-    const down = rows[1] - rows[0] + 1;
-    const cell = Math.min(pad.width / (across + 1), pad.height / (down + 1));
-    return [(pad.width - (across - 1) * cell) / 2, (pad.height - (down - 1) * cell) / 2, cell];
-  }
-
-  drawPad(used) {
-    const pad = $("pad");
-    pad.width = pad.clientWidth * devicePixelRatio;
-    pad.height = pad.clientHeight * devicePixelRatio;
-    const context = pad.getContext("2d");
-    const [left, top, cell] = this.padLayout();
-    const style = getComputedStyle(document.documentElement);
-    const from = this.from;
-    this.field.views.forEach((view, i) => {
-      context.beginPath();
-      const size = Math.max(1.5, Math.min(cell * 0.36, 9 * devicePixelRatio)) * (i === from ? 1.25 : 0.85);
-      context.arc(left + (view.col - this.field.cols[0]) * cell, top + (view.row - this.field.rows[0]) * cell, size, 0, 7);
-      context.fillStyle = style.getPropertyValue(used.has(i) ? "--accent" : "--line");
-      context.fill();
-      if (i === from) {
-        context.lineWidth = 2 * devicePixelRatio;
-        context.strokeStyle = style.getPropertyValue("--ink");
-        context.stroke();
-      }
-    });
   }
 
   // The present picture, for Save PNG.

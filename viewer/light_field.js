@@ -1,6 +1,17 @@
 // Which views there are, and which of them make a picture.
 import { load } from "./pictures.js";
 
+// The number of the position [row, col] that is nearest to a place.
+export function nearestPosition(positions, row, col) {
+  let best = 0;
+  let least = Infinity;
+  positions.forEach(([r, c], i) => {
+    const distance = (r - row) ** 2 + (c - col) ** 2;
+    if (distance < least) [best, least] = [i, distance];
+  });
+  return best;
+}
+
 export class LightField {
   constructor(views) {
     this.views = views.map(({ position, picture }) => ({ row: position[0], col: position[1], picture, image: null }));
@@ -13,15 +24,7 @@ export class LightField {
     this.loading = new Map();
   }
 
-  nearest(row, col) {
-    let best = 0;
-    let least = Infinity;
-    this.views.forEach((view, i) => {
-      const distance = (view.row - row) ** 2 + (view.col - col) ** 2;
-      if (distance < least) [best, least] = [i, distance];
-    });
-    return best;
-  }
+  nearest(row, col) { return nearestPosition(this.views.map((view) => [view.row, view.col]), row, col); }
 
   // The next view in a direction, or the same one: places may be empty.
   next(from, down, right) {

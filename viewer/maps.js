@@ -67,9 +67,9 @@ export class Maps {
 
   draw() {
     const { index, canvas } = this;
-    const { kind } = this.data.maps[index];
+    const { kind, meaning } = this.data.maps[index];
     $("map-choice").value = String(index);
-    $("map-unit").textContent = units[kind] || "";
+    $("map-unit").textContent = meaning || units[kind] || "";
     $("ply-controls").hidden = kind !== "disparity";
     if (!this.images.has(index)) this.prepare(index);
     const ready = this.images.get(index);

@@ -11,13 +11,14 @@ const parts = {};
 
 function makeParts() {
   if (data.views.length) parts.explore = new Explore(data);
-  if (data.results.length) {
+  const compared = data.results.length + data.series.length;
+  if (compared) {
     parts.compare = new Compare(data);
-    setDefaults({ a: 0, b: Math.min(1, data.results.length - 1) });
+    setDefaults({ a: 0, b: Math.min(1, compared - 1) });
   }
   if (data.maps.length) parts.maps = new Maps(data);
   if (data.runs.length || data.notes.length) parts.runs = new Runs(data);
-  const [first] = data.results.length ? ["compare"] : Object.keys(parts);
+  const [first] = compared ? ["compare"] : Object.keys(parts);
   setDefaults({ tab: first });
 }
 

@@ -67,8 +67,10 @@ async function decode(picture) {
 }
 
 const decodedPictures = new Map();
-// The picture as {width, height, channels, rgba or floats}. It is decoded once.
-export function load(picture) {
+// The picture as {width, height, channels, rgba or floats}. It is decoded once and kept, unless it
+// is one of a series, of which only the caller keeps some.
+export function load(picture, keep = true) {
+  if (!keep) return decode(picture);
   if (!decodedPictures.has(picture)) decodedPictures.set(picture, decode(picture));
   return decodedPictures.get(picture);
 }

@@ -76,6 +76,12 @@ function framesBlock(report) {
   return rows.length ? tableBlock("Frames", ["frame", "file", "weight", "sharpness", "residual", "why"], rows) : null;
 }
 
+function viewsBlock(report) {
+  const rows = listOf(report.views).map(objectOf).filter((row) => "view" in row).map((row) => ({
+    cells: [textOf(row.view), ...["seconds", "iterations", "psnr_bicubic", "psnr", "ssim"].map((name) => shortNumber(row[name]))] }));
+  return rows.length ? tableBlock("Views", ["view", "seconds", "iterations", "PSNR of bicubic", "PSNR", "SSIM"], rows) : null;
+}
+
 function optionsBlock(report) {
   const given = objectOf(report.options);
   const chosen = objectOf(report.chosen);
@@ -115,7 +121,7 @@ export class Runs {
       plots.append(...plotsOf(report));
       parts.push(plots);
       if (listOf(report.explanation).length) parts.push(listBlock("What was estimated and chosen", report.explanation));
-      parts.push(framesBlock(report), optionsBlock(report));
+      parts.push(framesBlock(report), viewsBlock(report), optionsBlock(report));
     }
     $("run").replaceChildren(...parts.filter(Boolean));
   }

@@ -3,6 +3,7 @@
 const defaults = {
   tab: "", row: 0, col: 0, aperture: 0, focus: 0, exposure: 0, axis: "row", line: -1,
   a: 0, b: 0, mode: "slider", split: 0.5, swapped: 0, gain: 2, zoom: 0, x: 0.5, y: 0.5, map: 0, run: 0,
+  field: 0, film: -1,
 };
 export const state = { ...defaults };
 

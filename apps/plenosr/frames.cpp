@@ -104,11 +104,12 @@ void run(const Arguments& a) {
     job.output = a.output;
     job.bits = bits_of(encoding.format);
     job.options = solver_options_for(a, files);
+    job.film = a.film(job.options);
     job.notes = files.notes;
     for (const std::string& path : a.frames)
         for (std::string& note : unread_file_notes(path))
             job.notes.push_back(std::move(note));
-    require_outputs({a.output, a.report.json, a.motion_mask, a.page},
+    require_outputs({a.output, a.report.json, a.motion_mask, a.page, job.film},
                     inputs_of(a, files, job.options));
     require_frames(files.frames.size(), registration, a.single);
     const ImageInfo info = image_info(files.frames.front().file);

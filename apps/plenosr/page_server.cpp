@@ -6,11 +6,13 @@
 
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <thread>
 
 #include "interrupts.h"
 #include "plenosr/error.h"
+#include "printable.h"
 
 namespace plenosr::app {
 namespace {
@@ -83,7 +85,9 @@ struct PageServer::State {
             response.status = 200;
             response.set_content(file.bytes, file.media_type);
         } catch (const std::exception& error) {
-            answer(response, 500, error.what());
+            // The person at the program may know the file; a browser need not.
+            std::fprintf(stderr, "plenosr: %s\n", printable(error.what()).c_str());
+            answer(response, 500, "This picture cannot be read.");
         }
     }
 
@@ -125,7 +129,10 @@ PageServer::PageServer(ViewerContent content, const ViewerOptions& options, int 
         const int yes = 1;
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
-    s.server.set_pre_routing_handler([&s](const auto& request, auto& response) {
+    s.server.set_pre_routing_handler([&s](const httplib::Request& request, auto& response) {
+        // Ranges are not offered: one request could ask for the whole page a thousand times. The
+        // request is the server's own object, and not const there.
+        const_cast<httplib::Request&>(request).ranges.clear();  // NOLINT
         s.handle(request, response);
         return httplib::Server::HandlerResponse::Handled;
     });

@@ -51,7 +51,7 @@ void require_outputs(const Arguments& a, const LightFieldIndex& index,
                      const ReconstructReport& job) {
     auto inputs = files_of(index);
     inputs.insert(inputs.end(), {job.disparity.file, a.truth, psf_file(job.options.blur)});
-    app::require_outputs({a.output, a.report.json, a.page}, inputs);
+    app::require_outputs({a.output, a.report.json, a.page, job.film}, inputs);
 }
 
 // The plan for each device, from the sizes and the disparity alone.
@@ -88,7 +88,8 @@ void refuse_for_all_views(const std::string& flag) {
 void run_all_views(const Arguments& a) {
     const PixelFormat format = a.bits.empty() ? PixelFormat::bits8 : parse_bits(a.bits, true);
     if (a.quality) refuse_for_all_views("--quality");
-    if (!a.page.empty()) refuse_for_all_views("--report");
+    require_writable_page(a.page);
+    AllViewsOptions{a.options_for({}), a.views, {}, {}}.validate();
     std::error_code error;
     if (!a.disparity.empty() && !fs::is_directory(a.disparity, error))
         refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
@@ -101,7 +102,9 @@ void run_all_views(const Arguments& a) {
     job.format = format;
     job.report.output = a.output;
     job.report.bits = bits_of(format);
+    job.page = a.page;
     job.report.options = a.options_for(record_of(source.index));
+    job.report.options.weights = false;  // no page shows those of all views
     reconstruct_every_view(std::move(source), std::move(job), a.report);
 }
 
@@ -119,6 +122,7 @@ void run(const Arguments& a) {
     job.output = a.output;
     job.bits = bits_of(encoding.format);
     job.options = a.options_for(record_of(source.index));
+    job.film = a.film(job.options);
     choose_views(source, choice, {}, job);
     require_outputs(a, source.index, job);
     require_encoding(a.output, encoding.format, source.index.image.width * job.options.scale,

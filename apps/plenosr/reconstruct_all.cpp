@@ -11,6 +11,7 @@
 #include "printable.h"
 #include "progress_bar.h"
 #include "summaries.h"
+#include "write_page.h"
 
 namespace plenosr::app {
 
@@ -88,7 +89,18 @@ void require_all_outputs(const LightFieldIndex& index, const AllViewsJob& job,
                          const Report& report) {
     auto inputs = files_of(index);
     inputs.insert(inputs.end(), {job.choice.disparity, job.choice.truth, psf_file(options.blur)});
-    require_outputs({output, report.json}, inputs);
+    require_outputs({output, report.json, job.page}, inputs);
+}
+
+// The page of --report; lines for the summary.
+std::string write_page_of(const LightFieldSource& source, const AllViewsJob& job,
+                          const Progress& progress) {
+    if (job.page.empty()) return {};
+    ViewerContent content = viewer_content(source);
+    add_result(job.report, content);
+    if (!job.choice.truth.empty())
+        add_truth(open_truths(source.index, job.choice.truth, job.open), content);
+    return write_page_file(job.page, content, {}, progress);
 }
 
 }  // namespace
@@ -108,11 +120,12 @@ void reconstruct_every_view(LightFieldSource source, AllViewsJob job, const Repo
 
     OutputBatch outputs;
     write_all_views(source.index, done, job.format, bar.callback());
+    const std::string page = write_page_of(source, job, bar.callback());
     bar.clear();
     report.write(json_report(done));
     outputs.commit();
     remove_state(job.choice.state);
-    report.summary(summary_of(done));
+    report.summary(summary_of(done) + page);
 }
 
 }  // namespace plenosr::app

@@ -10,6 +10,7 @@ struct AllViewsJob {
     AllViewsChoice choice;
     OpenOptions open;  // by which the input was opened
     PixelFormat format = PixelFormat::bits8;
+    std::string page;       // --report; empty: none
     AllViewsReport report;  // output, bits, and options are set
 };
 

@@ -65,9 +65,21 @@ ImageEncoding SolveFlags::encoding() const {
     return chosen;
 }
 
+std::string SolveFlags::film(const ReconstructOptions& chosen) const {
+    if (chosen.keep_iterations == 0) return {};
+    if (output == "-")
+        throw Error(ErrorKind::invalid_option,
+                    "keep-iterations writes a file beside the output, and standard output has no "
+                    "place; name a file with -o");
+    const std::string file = film_file(output).string();
+    require_writable_file(file);
+    return file;
+}
+
 ReconstructOptions SolveFlags::options_for(const std::optional<DegradeOptions>& record,
                                            const ReconstructOptions& defaults) const {
     ReconstructOptions chosen = options.apply(with_record(defaults, record));
+    if (!page.empty() && !options.given("keep-weights")) chosen.weights = true;  // it shows them
     chosen.validate();
     return chosen;
 }

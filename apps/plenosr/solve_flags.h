@@ -31,6 +31,9 @@ struct SolveFlags {
     // another, or if it cannot be written there.
     ImageEncoding encoding() const;
 
+    // Where the kept iterations are written; empty: none are kept. Error if there is no place.
+    std::string film(const ReconstructOptions& chosen) const;
+
     // The given options, else scale, blur and phase of the record of `plenosr degrade`, else
     // `defaults`.
     ReconstructOptions options_for(const std::optional<DegradeOptions>& record,

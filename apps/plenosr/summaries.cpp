@@ -59,6 +59,9 @@ std::string details_of(const ReconstructReport& r, bool explain) {
             r.initial->psnr, r.final->psnr, r.initial->ssim, r.final->ssim, r.bicubic->psnr,
             r.bicubic->ssim);
     if (r.result.self_check) text += self_check_line(*r.result.self_check);
+    if (!r.film.empty())
+        text += fmt::format("iterations kept: {} pictures in {}\n", r.result.film.size(),
+                            printable(r.film));
     if (r.result.tiles.count > 1) text += tiles_line(r.result.tiles) + "\n";
     if (explain)
         for (const std::string& sentence : r.result.explanation)

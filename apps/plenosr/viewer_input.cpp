@@ -6,8 +6,8 @@ void ViewerInput::add_flags(Flags app) {
     app.add_option("IN", input, "the light field: a folder or a file").required();
     app.add_option(
         "RESULT", results,
-        "pictures to compare, and JSON reports of reconstruct, frames or disparity, which "
-        "bring their pictures or maps");
+        "pictures or light fields to compare, and JSON reports of reconstruct, frames or "
+        "disparity, which bring their pictures or maps");
     app.add_option("--disparity", disparity, "disparity map of the centre view, or of a result")
         .type_name("FILE");
     app.add_option("--confidence", confidence,

@@ -18,6 +18,7 @@ void write_result(ReconstructReport& report, const ImageEncoding& encoding) {
                         report.result.iterations.size() - 1, report.output));
     const Stopwatch writing;
     write_image(report.output, report.result.image, encoding);
+    if (!report.film.empty()) write_film(report.film, report.result.film, encoding.format);
     report.result.seconds.io += writing.seconds();
 }
 

@@ -19,6 +19,8 @@ struct AllViewsOptions {
     // Views that do not fit the others: each is reconstructed from itself alone and is not used for
     // any other view.
     std::vector<ViewPosition> left_out;
+
+    void validate() const;  // throws Error(invalid_option), as ReconstructOptions does
 };
 
 struct AllViewsResult {

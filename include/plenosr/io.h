@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -169,6 +170,19 @@ std::vector<std::string> unread_file_notes(const std::filesystem::path& folder);
 LightField read_light_field(const LightFieldIndex& index,
                             const std::vector<ViewPosition>& positions = {},
                             const Progress& progress = {});
+
+// Reads views one by one, when they are asked for. A file with all views in one compressed array or
+// one picture is decoded once, for the first view, and kept as it is stored: NPZ and MAT with their
+// type of numbers, pictures as floats. May be used by several threads.
+class StoredViews {
+public:
+    explicit StoredViews(LightFieldIndex index);
+    Image read(ViewPosition position) const;
+
+private:
+    struct State;
+    std::shared_ptr<State> state_;
+};
 
 // The metadata of the picture that holds a view; empty for arrays.
 Metadata read_metadata(const LightFieldIndex& index, ViewPosition position);

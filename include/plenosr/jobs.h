@@ -70,7 +70,8 @@ struct ReconstructReport {
     std::vector<std::string> notes;   // of the job; those of the reconstruction are in `result`
     DisparityChoice disparity;
     ReconstructResult result;
-    Metadata metadata;               // of the reference, for the file of the result
+    Metadata metadata;                // of the reference, for the file of the result
+    std::string film;                 // the file of result.film; empty: not written
     double seconds = 0;              // without reading and writing
     std::optional<Quality> bicubic;  // of the enlarged reference, if a truth is given
     std::optional<Quality> initial;
@@ -101,6 +102,10 @@ std::vector<ViewPosition> views_used(const ReconstructReport& report);
 std::vector<std::string> all_notes(const ReconstructReport& report);
 std::vector<std::string> warnings_of(const ReconstructReport& report);
 std::string json_report(const ReconstructReport& report);
+// The file beside the output in which the kept iterations are stored: a TIFF with a page for each.
+std::filesystem::path film_file(const std::filesystem::path& output);
+void write_film(const std::filesystem::path& file, const std::vector<KeptIteration>& film,
+                PixelFormat format);
 const char* name_of(Termination termination);  // "max_iterations"
 
 // ---- all views ----------------------------------------------------------------------------------
@@ -145,6 +150,9 @@ struct AllViewsReport {
     std::vector<std::optional<ViewQuality>> quality;
 };
 
+// The true views for an input.
+LightFieldSource open_truths(const LightFieldIndex& input, const std::filesystem::path& truth,
+                             const OpenOptions& opened);
 void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const OpenOptions& open,
                    PixelFormat format, const Progress& progress, AllViewsReport& report);
 // Writes the views, with the metadata of those of the input, and their maps to report.output in the

@@ -72,13 +72,14 @@ struct ReconstructOptions {
     std::optional<double> prior_threshold;
     bool reweight = true;
     bool self_check = true;               // fills in ReconstructResult::self_check
+    int keep_iterations = 0;              // every Nth iteration is kept in ReconstructResult::film
     std::optional<int> refine_disparity;  // rounds; not set: by noise, scale and map
     Colour colour = Colour::luma;
     std::string device = "cpu";
     std::shared_ptr<DevicePool> devices;  // kept for later calls; not set: none are
     MemoryStrategy strategy = MemoryStrategy::automatic;
     bool profile = false;  // measure each OpenCL kernel
-    bool weights = false;  // keep the prior's weights in the result
+    bool weights = false;  // keep the weights of prior and samples in the result
     int threads = 0;
     std::size_t memory_limit = 0;  // bytes; 0: what this process may use and the devices have
     int border = 0;                // pixels on each side that PSNR and SSIM leave out
@@ -143,7 +144,14 @@ struct SelfCheck {
     double rms = 0;          // robust, grey levels: of the result's predictions
     double rms_bicubic = 0;  // and of those of the enlarged reference
     double fallback = 0;     // share of the picture that is the enlarged reference instead
+    Image gains;             // a pixel for each region: rms_bicubic - rms there; NaN: unknown
     double seconds = 0;      // that it took
+};
+
+// The solver's image after an iteration.
+struct KeptIteration {
+    int iteration = 0;  // as in IterationReport
+    Image image;        // smaller than the result if this is large (docs/viewer.md)
 };
 
 struct ReconstructResult {
@@ -153,7 +161,9 @@ struct ReconstructResult {
     Image image;                         // the super-resolved reference view
     Image initial;                       // the image that the solver started from
     Image weights;  // e of the prior at the end (of the first direction, where there are several)
+    Image trust;    // factor on the weights of the other views' samples at each pixel of the result
     std::vector<IterationReport> iterations;
+    std::vector<KeptIteration> film;  // of these, in their order, for keep_iterations
     Termination termination = Termination::not_run;
     std::string message = "reconstruct() was not called.";
     StageSeconds seconds;

@@ -37,6 +37,17 @@ enum class ViewerMapKind {
 struct ViewerMap {
     ViewerMapKind kind = ViewerMapKind::number;
     ViewerPicture picture;
+    std::string meaning;  // of its values, if the kind does not tell it
+};
+
+// Pictures of one size, of which the page shows one at a time: iterations of a run, or one for each
+// view.
+struct ViewerSeries {
+    std::string name;
+    std::vector<int> iterations;          // of each picture; or empty, and then
+    std::vector<ViewPosition> positions;  // the view of each picture
+    std::vector<ViewerPicture> pictures;
+    std::size_t run = 0;  // whose iterations they are
 };
 
 struct ViewerRun {
@@ -53,6 +64,7 @@ struct ViewerContent {
     ViewPosition reference;
     SamplingGrid sampling = 1;           // of the views on the grid of the results
     std::vector<ViewerPicture> results;  // pictures to compare, of any sizes
+    std::vector<ViewerSeries> series;    // further ones
     std::vector<ViewerMap> maps;
     std::vector<ViewerRun> runs;
     std::vector<std::string> notes;
@@ -61,18 +73,23 @@ struct ViewerContent {
 // ---- what a page shows --------------------------------------------------------------------------
 // A picture in memory. Its values are floats, but `format` is what they were measured with.
 ViewerPicture viewer_picture(std::string name, Image image, PixelFormat format);
+// The same without a copy: the caller keeps the image.
+ViewerPicture viewer_picture(std::string name, const Image* image, PixelFormat format);
 // The views, and the map of the centre if it is stored with them.
 ViewerContent viewer_content(const LightFieldSource& source);
 ViewerContent viewer_content(const FrameFiles& files);
 ViewerContent viewer_content(const std::vector<Image>& frames);  // of a burst in memory
-// A picture, or a JSON report of `reconstruct`, `frames` or `disparity`: then the picture or map
-// that it names as its output is added too. The first result also brings its bicubic enlargement.
+// A picture, or a JSON report of `reconstruct`, `frames` or `disparity`: then the picture, map or
+// light field that it names as its output is added too, and the kept iterations. Or a light field:
+// super-resolved views. The first result also brings its bicubic enlargement.
 void add_result_file(const std::filesystem::path& file, ViewerContent& content);
 void add_truth(const std::filesystem::path& file, ViewerContent& content);
 void add_truth(const Image& truth, ViewerContent& content);
+void add_truth(const LightFieldSource& truths, ViewerContent& content);  // of every view
 void add_map_file(const std::filesystem::path& file, ViewerMapKind kind, ViewerContent& content);
-// The same for jobs in memory.
+// The same for jobs in memory. The caller keeps reports of all views alive: they are not copied.
 void add_result(const ReconstructReport& report, ViewerContent& content);
+void add_result(const AllViewsReport& report, ViewerContent& content);
 void add_result(const FramesReport& report, ViewerContent& content);
 void add_result(const DisparityReport& report, ViewerContent& content);
 

@@ -79,7 +79,7 @@ def reconstruct(light_field, *, view=None, views="all", disparity=None, disparit
                     raise OptionError(f"{name} must be a path for view = all")
             return AllViewsResult(_core.reconstruct_all(source._source, given, opened, views_text(views),
                                                         disparity or "", disparity_from, truth or "", denoiser,
-                                                        call))
+                                                        call), source._source)
         return Result(_core.reconstruct(source._source, given, opened, position_text(view),
                                         views_text(views), disparity, disparity_from, truth, white, denoiser,
                                         call), source._source)

@@ -55,6 +55,7 @@ class Result(_Report):
 
     image : float32 (y, x) or (y, x, channel) in 8-bit units, on the memory of the result
     initial : the image that the solver started from
+    film : a dict from iteration to image, of the iterations kept by keep_iterations
     iterations : a structured array with a row for each iteration; row 0 is the initial image
     explanation : what was estimated and chosen, and why: sentences
     notes : what a user should know: sentences
@@ -87,6 +88,7 @@ class Result(_Report):
         """Writes the image as .png, .tif, .jpg, .webp, .exr or .pfm.
 
         Camera, lens, exposure, dates, author and the ICC profile are those of the reference's file.
+        Iterations that were kept are written beside it: "sharp.iterations.tif" for "sharp.png".
         bits : 8, 16 or "float"; by default "float" for .exr and .pfm, else 8
         quality : of .jpg and .webp, 1 to 100; 95 by default
         """
@@ -94,6 +96,7 @@ class Result(_Report):
         given = None if bits is None else str(bits)
         self._job.bits = _core.write_image(path, self.image, given, quality, self._job)
         self._job.output = path
+        self._job.save_film()
 
     def _repr_html_(self):
         if self.image is None:
@@ -105,7 +108,7 @@ class Result(_Report):
         return f"<Result {shape}: {self.message}>"
 
 
-class AllViewsResult:
+class AllViewsResult(_Report):
     """All views of a light field, super-resolved.
 
     views : the positions (row, col)
@@ -114,10 +117,9 @@ class AllViewsResult:
     notes : what a user should know: sentences
     """
 
-    report = _Report.report
-
-    def __init__(self, core):
+    def __init__(self, core, source=None):
         self._core = core
+        self._source = source
         contents = _core.contents(core)
         self.images = contents["images"]
         self.maps = contents["maps"]

@@ -106,6 +106,7 @@ double lambda_factor_of_frames(const Engines& engines, const TrialFrames& trial,
     ReconstructOptions solve = options;
     solve.memory_limit = 0;
     solve.self_check = false;
+    solve.keep_iterations = 0;
     const Setup setup =
         frames_setup(size, size, frames.channels(), trial.motions, trial.trust, solve);
     EarlierResults before = known;

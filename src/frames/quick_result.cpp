@@ -22,6 +22,7 @@ Image quick_blurred_result(const std::vector<Image>& frames,
     quick.iterations = std::min(solve.iterations.value_or(quick_iterations), quick_iterations);
     quick.denoiser = Denoiser::none;
     quick.self_check = false;
+    quick.keep_iterations = 0;
     if (is_automatic(quick.blur)) quick.blur = BlurSpec();
     const ReconstructResult result = reconstruct_frames(frames, reports, options, quick, progress);
     return ResidualNoise::blurred(

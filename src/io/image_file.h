@@ -24,6 +24,9 @@ std::string encode_image(const std::filesystem::path& file, const Image& image, 
                          const std::string& note = {});
 std::string encode_image(const std::filesystem::path& file, const Image& image,
                          const ImageEncoding& encoding, const std::string& note = {});
+// A TIFF with several pages; all images have the size and channels of the first one.
+std::string encode_pages(const std::filesystem::path& file, const std::vector<const Image*>& pages,
+                         const ImageEncoding& encoding, const std::string& note = {});
 
 // The pictures in a file: more than 1 for a multi-page TIFF. May be read by several threads.
 class Pages {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #include "base/file_errors.h"
 #include "io/formats.h"
@@ -90,6 +91,26 @@ LightField read_light_field(const LightFieldIndex& index,
     light_field.clipped = index.image.format != PixelFormat::float32 ||
                           index.degradation.has_value() || shows_clipping(light_field);
     return light_field;
+}
+
+struct StoredViews::State {
+    LightFieldIndex index;
+    std::once_flag opened;
+    io::ViewReader read;
+};
+
+StoredViews::StoredViews(LightFieldIndex index) : state_(std::make_shared<State>()) {
+    state_->index = std::move(index);
+}
+
+Image StoredViews::read(ViewPosition position) const {
+    State& s = *state_;
+    const LightFieldIndex::Entry& entry = entry_at(s.index, position);
+    require_memory_for(s.index, 1);
+    std::call_once(s.opened, [&] { s.read = io::view_reader(s.index); });
+    Image image = cropped(s.index, entry, s.read(entry));
+    require_finite(entry, image);
+    return image;
 }
 
 Image read_disparity(const LightFieldIndex& index, ViewPosition position) {

@@ -91,9 +91,10 @@ struct Settings {
     std::string subsampling = "4:4:4";  // of the colours of a JPEG
 };
 
+// `pages` have the size and channels of `image`; there are several in a TIFF alone.
 template <class Stored>
 std::string encode(const fs::path& file, const char* encoder, const Image& image,
-                   const std::vector<Stored>& stored, OIIO::TypeDesc type,
+                   const std::vector<std::vector<Stored>>& pages, OIIO::TypeDesc type,
                    const Settings& settings) {
     OIIO::ImageSpec spec(image.width, image.height, image.channels, type);
     constexpr int deflate_level = 3;  // of 9: four times as fast as 6, files 5 % larger
@@ -108,19 +109,22 @@ std::string encode(const fs::path& file, const char* encoder, const Image& image
     if (!output) refuse_picture(file, OIIO::geterror());
     output->threads(1);  // views are written in parallel already
     const auto write_to = [&](const std::string& name) {
-        if (!output->open(name, spec) || !output->write_image(type, stored.data()) ||
-            !output->close()) {
-            refuse_picture(file, output->geterror());
+        auto mode = OIIO::ImageOutput::Create;
+        for (const std::vector<Stored>& page : pages) {
+            if (!output->open(name, spec, mode) || !output->write_image(type, page.data()))
+                refuse_picture(file, output->geterror());
+            mode = OIIO::ImageOutput::AppendSubimage;
         }
+        if (!output->close()) refuse_picture(file, output->geterror());
     };
-    if (output->supports("ioproxy")) {
+    if (output->supports("ioproxy") && pages.size() == 1) {
         std::vector<unsigned char> bytes;
         OIIO::Filesystem::IOVecOutput memory(bytes);
         output->set_ioproxy(&memory);
         write_to(std::string("memory.") + encoder);
         return {bytes.begin(), bytes.end()};
     }
-    // The encoder cannot write to memory.
+    // The encoder cannot write to memory, or cannot append to it.
     int descriptor = -1;
     const auto temporary =
         Temporary::file(fs::temp_directory_path() / file.filename(), file, descriptor);
@@ -142,6 +146,12 @@ std::string encode_image(const fs::path& file, const Image& image, PixelFormat f
 
 std::string encode_image(const fs::path& file, const Image& image, const ImageEncoding& given,
                          const std::string& note) {
+    return encode_pages(file, {&image}, given, note);
+}
+
+std::string encode_pages(const fs::path& file, const std::vector<const Image*>& pages,
+                         const ImageEncoding& given, const std::string& note) {
+    const Image& image = *pages.front();
     const Encoding& encoding = required_encoding(file, given.format);
     if (encoding.encoder == nullptr) return encode_pfm(file, image);
     if (image.empty() || (image.channels != 1 && image.channels != 3)) {
@@ -156,27 +166,32 @@ std::string encode_image(const fs::path& file, const Image& image, const ImageEn
     Settings settings{note};
     if (encoding.lossy)
         settings.compression = fmt::format("{}:{}", encoding.encoder, given.quality);
-    const auto encoded = [&](const auto& stored, OIIO::TypeDesc type) {
-        return encode(file, encoding.encoder, image, stored, type, settings);
-    };
     Metadata metadata = given.metadata;
     if (!is_profile(metadata.icc_profile, image.channels)) metadata.icc_profile.clear();
+    const auto encoded = [&](const auto& stored_of, OIIO::TypeDesc type) {
+        std::vector<decltype(stored_of(image))> stored;
+        for (const Image* page : pages)
+            stored.push_back(stored_of(*page));
+        return with_metadata(encode(file, encoding.encoder, image, stored, type, settings),
+                             metadata);
+    };
     switch (given.format) {
         case PixelFormat::bits8:
-            return with_metadata(
-                encoded(quantised<std::uint8_t>(file, image), OIIO::TypeDesc::UINT8), metadata);
+            return encoded([&](const Image& page) { return quantised<std::uint8_t>(file, page); },
+                           OIIO::TypeDesc::UINT8);
         case PixelFormat::bits16:
-            return with_metadata(
-                encoded(quantised<std::uint16_t>(file, image), OIIO::TypeDesc::UINT16), metadata);
+            return encoded([&](const Image& page) { return quantised<std::uint16_t>(file, page); },
+                           OIIO::TypeDesc::UINT16);
         case PixelFormat::float32:
             break;
     }
-    return with_metadata(encoded(one_is_white(image), OIIO::TypeDesc::FLOAT), metadata);
+    return encoded(one_is_white, OIIO::TypeDesc::FLOAT);
 }
 
 std::string encode_jpeg(const Image& image, int quality) {
     const fs::path name = "picture.jpg";
-    return encode(name, "jpeg", image, quantised<std::uint8_t>(name, image), OIIO::TypeDesc::UINT8,
+    const std::vector<std::vector<std::uint8_t>> pages = {quantised<std::uint8_t>(name, image)};
+    return encode(name, "jpeg", image, pages, OIIO::TypeDesc::UINT8,
                   {{}, fmt::format("jpeg:{}", quality), "4:2:0"});
 }
 

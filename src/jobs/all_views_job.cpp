@@ -67,15 +67,7 @@ std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
                                                   const ReconstructOptions& options) {
     std::vector<std::optional<ViewQuality>> result(high.views.size());
     if (truth_path.empty()) return result;
-    OpenOptions open;
-    open.check_order = opened.check_order;
-    if (input.format == "basiclfsr") {  // the originals are in the same file
-        open.format = "basiclfsr_hr";
-        open.rows = input.stored_grid().rows;
-        open.cols = input.stored_grid().cols;
-    }
-    LightFieldSource truths = open_light_field(truth_path, open);
-    put_in_order(truths, open);
+    const LightFieldSource truths = open_truths(input, truth_path, opened);
     const auto present = truths.index.positions();
     const QualityOptions inside{.border = options.border};
     for (std::size_t i = 0; i < high.views.size(); ++i) {
@@ -99,8 +91,24 @@ std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
 
 }  // namespace
 
+LightFieldSource open_truths(const LightFieldIndex& input, const std::filesystem::path& truth,
+                             const OpenOptions& opened) {
+    OpenOptions open;
+    open.check_order = opened.check_order;
+    if (input.format == "basiclfsr") {  // the originals are in the same file
+        open.format = "basiclfsr_hr";
+        open.rows = input.stored_grid().rows;
+        open.cols = input.stored_grid().cols;
+    }
+    LightFieldSource truths = open_light_field(truth, open);
+    put_in_order(truths, open);
+    return truths;
+}
+
 void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const OpenOptions& open,
                    PixelFormat format, const Progress& progress, AllViewsReport& report) {
+    AllViewsOptions options{report.options, choice.views, false, choice.state, {}};
+    options.validate();
     const ViewOrder order = put_in_order(source, open, progress);
     report.notes.insert(report.notes.end(), source.notes.begin(), source.notes.end());
     const auto low = read_views(source, {}, progress);
@@ -108,10 +116,9 @@ void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const
     report.maps = maps_of(source.index, order, low, choice, report.options, progress);
     const double matching = clock.seconds();
 
-    report.result = finished(reconstruct_all(
-        low, report.maps.of_views,
-        {report.options, choice.views, report.maps.estimated, choice.state, report.maps.left_out},
-        progress));
+    options.estimated = report.maps.estimated;
+    options.left_out = report.maps.left_out;
+    report.result = finished(reconstruct_all(low, report.maps.of_views, options, progress));
     report.result.wall_seconds += matching;
     report.quality = qualities(source.index, low, report.result.light_field, choice.truth, open,
                                format, report.options);

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "base/cancelled.h"
+#include "base/output_batch.h"
 #include "devices/make_engines.h"
 #include "estimate_blur.h"
+#include "io/image_file.h"
 #include "io/jpeg.h"
 #include "jobs/measure_result.h"
 #include "plenosr/error.h"
@@ -91,6 +93,21 @@ ReconstructOptions with_record(ReconstructOptions options,
 
 SamplingGrid sampling_of(const ReconstructOptions& options) {
     return sampling_grid(options.blur, options.phase, options.scale);
+}
+
+std::filesystem::path film_file(const std::filesystem::path& output) {
+    std::filesystem::path file = output;
+    return file.replace_extension(".iterations.tif");
+}
+
+void write_film(const std::filesystem::path& file, const std::vector<KeptIteration>& film,
+                PixelFormat format) {
+    std::vector<const Image*> pages;
+    for (const KeptIteration& kept : film)
+        pages.push_back(&kept.image);
+    ImageEncoding encoding;
+    encoding.format = format;
+    write_output_file(file, io::encode_pages(file, pages, encoding));
 }
 
 Image as_written(Image image, PixelFormat format) {

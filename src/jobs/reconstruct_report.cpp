@@ -95,6 +95,11 @@ Json json_of(const ReconstructReport& r) {
     json["iterations"] = Json::array();
     for (const IterationReport& row : r.result.iterations)
         json["iterations"].push_back(json_of(row));
+    if (!r.result.film.empty()) {
+        json["film"] = {{"file", r.film}, {"iterations", Json::array()}};
+        for (const KeptIteration& kept : r.result.film)
+            json["film"]["iterations"].push_back(kept.iteration);
+    }
     json["options"] = json_options<Json>(r.options, reconstruct_options());
     json["output"] = r.output;
     json["bits"] = json_value<Json>(r.bits);

@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 
 #include "base/file_errors.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "jobs/json.h"
+#include "jobs/viewer_parts.h"
 #include "plenosr/error.h"
-#include "plenosr/viewer.h"
 
 namespace plenosr {
 namespace {
@@ -26,28 +25,37 @@ ViewerPicture picture_of(std::string name, const ImageInfo& info, std::function<
             info.format,     true,       std::move(read)};
 }
 
-// Reads all views at once when the first one is asked for. For files that hold several views, which
-// would be decoded again for each of them.
-std::function<LightFieldView()> read_once(const LightFieldSource& source) {
-    struct State {
-        LightFieldSource source;
-        std::once_flag once;
-        LightFieldView views;
-    };
-    auto state = std::make_shared<State>();
-    state->source = source;
-    return [state] {
-        std::call_once(state->once, [&] { state->views = read_views(state->source); });
-        return state->views;
-    };
+// The pictures of all views, read one by one.
+std::vector<ViewerView> views_of(const LightFieldSource& source) {
+    const auto stored =
+        source.in_memory ? nullptr : std::make_shared<const StoredViews>(source.index);
+    const auto held = std::make_shared<const std::optional<LightFieldView>>(source.in_memory);
+    std::vector<ViewerView> views;
+    for (const LightFieldIndex::Entry& entry : source.index.views) {
+        const ViewPosition p = entry.position;
+        const auto read = [stored, held, p] {
+            return stored ? stored->read(p) : to_image((*held)->find(p)->image);
+        };
+        views.push_back({p, picture_of(to_string(p), source.index.image, read)});
+    }
+    return views;
 }
 
-// True if one view is read without decoding the others.
-bool reads_one_by_one(const LightFieldIndex& index) {
-    for (const char* format : {"npz", "mat", "eslf", "mosaic"})
-        if (index.format == format) return false;
-    return true;
+ViewerSeries series_of(std::string name, std::vector<ViewerView> views) {
+    ViewerSeries series{std::move(name), {}, {}, {}};
+    for (ViewerView& view : views) {
+        series.positions.push_back(view.position);
+        series.pictures.push_back(std::move(view.picture));
+    }
+    return series;
 }
+
+std::string name_of(const fs::path& folder) {
+    return folder.filename().empty() ? folder.parent_path().filename().string()
+                                     : folder.filename().string();
+}
+
+}  // namespace
 
 const ViewerView* reference_of(const ViewerContent& content) {
     for (const ViewerView& view : content.views)
@@ -55,43 +63,50 @@ const ViewerView* reference_of(const ViewerContent& content) {
     return nullptr;
 }
 
-// The reference enlarged, once, before the first result.
+namespace {
+
+ViewerPicture enlarged(const ViewerPicture& view, std::string name, const SamplingGrid& sampling) {
+    ViewerPicture picture = view;
+    picture.name = std::move(name);
+    picture.width *= sampling.scale;
+    picture.height *= sampling.scale;
+    picture.read = [read = view.read, sampling] { return enlarge_view(read(), sampling); };
+    return picture;
+}
+
+}  // namespace
+
 void add_bicubic(const SamplingGrid& sampling, ViewerContent& content) {
     const ViewerView* view = reference_of(content);
     if (view == nullptr || !content.results.empty()) return;
     content.sampling = sampling;
-    ViewerPicture enlarged = view->picture;
-    enlarged.name = fmt::format("bicubic ×{}", sampling.scale);
-    enlarged.width *= sampling.scale;
-    enlarged.height *= sampling.scale;
-    enlarged.read = [read = view->picture.read, sampling] {
-        return enlarge_view(read(), sampling);
-    };
-    content.results.push_back(std::move(enlarged));
+    content.results.push_back(
+        enlarged(view->picture, fmt::format("bicubic ×{}", sampling.scale), sampling));
 }
 
-void add_map(ViewerMapKind kind, const std::string& name, const Image& map,
-             ViewerContent& content) {
+void add_bicubic_of_views(const SamplingGrid& sampling, ViewerContent& content) {
+    const bool known =
+        std::any_of(content.series.begin(), content.series.end(),
+                    [](const ViewerSeries& series) { return series.iterations.empty(); });
+    if (known || content.views.empty()) return;
+    content.sampling = sampling;
+    ViewerSeries series{fmt::format("bicubic ×{}", sampling.scale), {}, {}, {}};
+    for (const ViewerView& view : content.views) {
+        series.positions.push_back(view.position);
+        series.pictures.push_back(enlarged(view.picture, view.picture.name, sampling));
+    }
+    content.series.push_back(std::move(series));
+}
+
+void add_map(ViewerMapKind kind, const std::string& name, const Image& map, ViewerContent& content,
+             const std::string& meaning) {
     if (map.empty()) return;
     ViewerPicture picture = viewer_picture(name, map, PixelFormat::float32);
     picture.wide = true;
-    content.maps.push_back({kind, std::move(picture)});
+    content.maps.push_back({kind, std::move(picture), meaning});
 }
 
-// What the two kinds of results have in common.
-void add_image(const ReconstructReport& job, const std::string& json, ViewerContent& content) {
-    add_bicubic(sampling_of(job.result.chosen), content);
-    const std::string name =
-        job.output.empty() ? "result" : fs::path(job.output).filename().string();
-    const PixelFormat format = job.bits == "8"    ? PixelFormat::bits8
-                               : job.bits == "16" ? PixelFormat::bits16
-                                                  : PixelFormat::float32;
-    if (!job.result.image.empty())
-        content.results.push_back(viewer_picture(name, job.result.image, format));
-    add_map(ViewerMapKind::disparity, "refined disparity", job.result.refined_disparity, content);
-    add_map(ViewerMapKind::number, "weights of the prior", job.result.weights, content);
-    content.runs.push_back({name, json});
-}
+namespace {
 
 bool is_known(const std::vector<ViewerPicture>& list, const std::string& name) {
     return std::any_of(list.begin(), list.end(),
@@ -103,13 +118,18 @@ void add_picture(const fs::path& file, const std::string& name, ViewerContent& c
         picture_of(name, image_info(file), [file] { return read_image(file); }));
 }
 
-// The output of a report: as it was named, else beside the report.
-fs::path output_of(const Json& report, const fs::path& file) {
-    const auto named = report.find("output");
-    if (named == report.end() || !named->is_string()) return {};
-    const fs::path output = named->get<std::string>();
-    const fs::path beside = file.parent_path() / output.filename();
-    return io::is_file(output) ? output : io::is_file(beside) ? beside : fs::path();
+// A file or folder that a report names under `key`: as it was named, else beside the report.
+fs::path named_file(const Json& json, const char* key, const fs::path& report) {
+    const auto named = json.find(key);
+    if (named == json.end() || !named->is_string()) return {};
+    fs::path output = named->get<std::string>();
+    if (!output.has_filename()) output = output.parent_path();
+    const fs::path beside = report.parent_path() / output.filename();
+    const auto exists = [](const fs::path& path) {
+        std::error_code error;
+        return io::is_file(path) || fs::is_directory(path, error);
+    };
+    return exists(output) ? output : exists(beside) ? beside : fs::path();
 }
 
 // Scale and phase that a report names, else those that follow from the sizes.
@@ -143,6 +163,44 @@ void take_reference(const Json& report, ViewerContent& content) {
         if (view.position == reference) content.reference = reference;
 }
 
+// The kept iterations that a report names; nothing if their file is missing or is another one.
+void add_film(const Json& report, const fs::path& file, ViewerContent& content) {
+    const auto film = report.find("film");
+    if (film == report.end() || !film->is_object()) return;
+    const auto numbers = film->find("iterations");
+    const fs::path stored = named_file(*film, "file", file);
+    if (stored.empty() || numbers == film->end() || !numbers->is_array()) {
+        content.notes.push_back(fmt::format("the file with the kept iterations of {} was not found",
+                                            file.filename().string()));
+        return;
+    }
+    const auto pages = std::make_shared<const io::Pages>(stored);
+    const ImageInfo info = image_info(stored);
+    ViewerSeries series{
+        "iterations of " + content.runs.back().name, {}, {}, {}, content.runs.size() - 1};
+    for (const Json& number : *numbers) {
+        const int page = int(series.pictures.size());
+        if (!number.is_number_integer() || page >= pages->count()) break;
+        series.iterations.push_back(number.get<int>());
+        series.pictures.push_back(picture_of(fmt::format("iteration {}", number.get<int>()), info,
+                                             [pages, page] { return pages->read(page); }));
+    }
+    if (series.pictures.size() != numbers->size() ||
+        series.pictures.size() != std::size_t(pages->count()))
+        refuse_file(stored,
+                    fmt::format("its pages are {}, but {} tells of {} iterations", pages->count(),
+                                file.filename().string(), numbers->size()),
+                    "film");
+    content.series.push_back(std::move(series));
+}
+
+// Super-resolved views.
+void add_views(const fs::path& folder, ViewerContent& content) {
+    const LightFieldSource source = open_light_field(folder);
+    add_bicubic_of_views(sampling_of(Json::object(), source.index.image.width, content), content);
+    content.series.push_back(series_of(name_of(folder), views_of(source)));
+}
+
 void add_report(const fs::path& file, ViewerContent& content) {
     const std::string text = io::read_bytes(file, largest_report_bytes + 1);
     if (text.size() > largest_report_bytes)
@@ -152,7 +210,11 @@ void add_report(const fs::path& file, ViewerContent& content) {
         refuse_file(file, "it is no JSON report of `plenosr reconstruct`, `frames` or `disparity`",
                     "report");
     take_reference(report, content);
-    const fs::path output = output_of(report, file);
+    std::error_code error;
+    fs::path output = named_file(report, "output", file);
+    const bool is_folder = fs::is_directory(output, error);
+    const bool of_disparity = report.contains("mean_confidence");
+    if (of_disparity && is_folder) output.clear();  // maps of all views: not shown
     const std::string name = (output.empty() ? file : output).filename().string();
     content.runs.push_back({name, report.dump(-1, ' ', false, Json::error_handler_t::replace)});
     if (output.empty()) {
@@ -161,47 +223,43 @@ void add_report(const fs::path& file, ViewerContent& content) {
                         file.filename().string()));
         return;
     }
-    if (report.contains("mean_confidence"))  // of `plenosr disparity`
-        return add_map_file(output, ViewerMapKind::disparity, content);
-    if (is_known(content.results, name)) return;
-    add_bicubic(sampling_of(report, image_info(output).width, content), content);
-    add_picture(output, name, content);
+    if (is_folder) return add_views(output, content);
+    if (of_disparity) return add_map_file(output, ViewerMapKind::disparity, content);
+    if (!is_known(content.results, name)) {
+        add_bicubic(sampling_of(report, image_info(output).width, content), content);
+        add_picture(output, name, content);
+    }
+    add_film(report, file, content);
 }
 
 }  // namespace
 
-ViewerPicture viewer_picture(std::string name, Image image, PixelFormat format) {
-    const ImageInfo info{image.width, image.height, image.channels, format};
+ViewerPicture viewer_picture(std::string name, const Image* image, PixelFormat format) {
+    const ImageInfo info{image->width, image->height, image->channels, format};
     // A result may exceed black and white a little, at edges.
     constexpr float overshoot = 64;  // grey levels
-    const bool wide = std::any_of(image.values.begin(), image.values.end(), [](float value) {
+    ViewerPicture picture = picture_of(std::move(name), info, [image] { return *image; });
+    picture.wide = std::any_of(image->values.begin(), image->values.end(), [](float value) {
         return !(value >= -overshoot && value <= 255 + overshoot);
     });
-    ViewerPicture picture =
-        picture_of(std::move(name), info,
-                   [kept = std::make_shared<const Image>(std::move(image))] { return *kept; });
-    picture.wide = wide;
+    return picture;
+}
+
+ViewerPicture viewer_picture(std::string name, Image image, PixelFormat format) {
+    const auto kept = std::make_shared<const Image>(std::move(image));
+    ViewerPicture picture = viewer_picture(std::move(name), kept.get(), format);
+    picture.read = [kept] { return *kept; };
     return picture;
 }
 
 ViewerContent viewer_content(const LightFieldSource& source) {
     const LightFieldIndex& index = source.index;
     ViewerContent content;
-    content.title = index.path.filename().empty() ? index.path.parent_path().filename().string()
-                                                  : index.path.filename().string();
+    content.title = name_of(index.path);
     content.linear = index.colour_space == ColourSpace::linear;
     content.grid = index.grid;
     content.notes = source.notes;
-    const bool one_by_one = !source.in_memory && reads_one_by_one(index);
-    const auto all = one_by_one ? nullptr : read_once(source);
-    for (const LightFieldIndex::Entry& entry : index.views) {
-        const ViewPosition p = entry.position;
-        const auto read = [index, one_by_one, all, p] {
-            return one_by_one ? read_light_field(index, {p}).views.front().image
-                              : to_image(all().find(p)->image);
-        };
-        content.views.push_back({p, picture_of(to_string(p), index.image, read)});
-    }
+    content.views = views_of(source);
     const ViewPosition centre = index.grid.centre();
     content.reference =
         index.find(centre) != nullptr ? centre : index.views[index.views.size() / 2].position;
@@ -243,6 +301,8 @@ ViewerContent viewer_content(const std::vector<Image>& frames) {
 }
 
 void add_result_file(const fs::path& file, ViewerContent& content) {
+    std::error_code error;
+    if (fs::is_directory(file, error)) return add_views(file, content);
     io::require_regular_file(file);
     if (io::lower_extension(file) == ".json") return add_report(file, content);
     const std::string name = file.filename().string();
@@ -259,6 +319,16 @@ void add_truth(const Image& truth, ViewerContent& content) {
     content.results.push_back(viewer_picture("truth", truth, PixelFormat::bits8));
 }
 
+void add_truth(const LightFieldSource& truths, ViewerContent& content) {
+    std::vector<ViewerView> views = views_of(truths);
+    std::erase_if(views, [&](const ViewerView& truth) {
+        return std::none_of(
+            content.views.begin(), content.views.end(),
+            [&](const ViewerView& view) { return view.position == truth.position; });
+    });
+    if (!views.empty()) content.series.push_back(series_of("truth", std::move(views)));
+}
+
 void add_map_file(const fs::path& file, ViewerMapKind kind, ViewerContent& content) {
     Image map;
     if (kind == ViewerMapKind::disparity || io::lower_extension(file) == ".pfm") {
@@ -269,41 +339,6 @@ void add_map_file(const fs::path& file, ViewerMapKind kind, ViewerContent& conte
             value /= 255.0F;
     }
     add_map(kind, file.filename().string(), map, content);
-}
-
-void add_result(const ReconstructReport& report, ViewerContent& content) {
-    content.reference = report.reference;
-    if (report.result.estimated) {
-        std::erase_if(content.maps,
-                      [](const ViewerMap& map) { return map.kind == ViewerMapKind::disparity; });
-        add_map(ViewerMapKind::disparity, "estimated disparity", report.result.estimated->disparity,
-                content);
-        add_map(ViewerMapKind::share, "confidence of the disparity",
-                report.result.estimated->confidence, content);
-    } else if (content.maps.empty()) {
-        add_map(ViewerMapKind::disparity, "disparity", report.disparity.map, content);
-    }
-    add_image(report, json_report(report), content);
-}
-
-void add_result(const FramesReport& report, ViewerContent& content) {
-    content.reference = {0, double(std::max(0, report.options.reference))};
-    add_map(ViewerMapKind::share, "left out because of motion", report.moved, content);
-    add_image(report.job, json_report(report), content);
-}
-
-void add_result(const DisparityReport& report, ViewerContent& content) {
-    const DisparityResult& estimate = report.result.reference;
-    content.reference = report.reference;
-    content.maps.clear();
-    add_map(ViewerMapKind::disparity, "estimated disparity", estimate.disparity, content);
-    add_map(ViewerMapKind::share, "confidence", estimate.confidence, content);
-    for (const ViewEstimate& view : report.result.views)
-        if (!view.occluded.empty() && !(view.position == report.reference))
-            add_map(ViewerMapKind::share, "hidden from view " + to_string(view.position),
-                    view.occluded, content);
-    content.runs.push_back(
-        {report.output.empty() ? "disparity" : report.output, json_report(report)});
 }
 
 }  // namespace plenosr

@@ -17,7 +17,8 @@ namespace {
 // In the order in which they become one script.
 constexpr std::array modules = {"pictures.js",   "colours.js",     "state.js",    "light_field.js",
                                 "draw_webgl.js", "draw_canvas.js", "matching.js", "controls.js",
-                                "explore.js",    "compare.js",     "maps.js",     "plots.js",
+                                "epipolar.js",   "pad.js",         "explore.js",  "film.js",
+                                "compared.js",   "compare.js",     "maps.js",     "plots.js",
                                 "runs.js",       "page.js"};
 
 const std::string& script() {
@@ -47,6 +48,9 @@ std::vector<const ViewerPicture*> pictures_of(const ViewerContent& content) {
         list.push_back(&view.picture);
     for (const ViewerPicture& result : content.results)
         list.push_back(&result);
+    for (const ViewerSeries& series : content.series)
+        for (const ViewerPicture& picture : series.pictures)
+            list.push_back(&picture);
     for (const ViewerMap& map : content.maps)
         list.push_back(&map.picture);
     return list;
@@ -93,9 +97,20 @@ Json description_of(const ViewerContent& content, bool lossless,
     json["results"] = Json::array();
     for (const ViewerPicture& result : content.results)
         json["results"].push_back(json_of(result));
+    json["series"] = Json::array();
+    for (const ViewerSeries& series : content.series) {
+        Json one = {{"name", series.name}, {"run", series.run}, {"pictures", Json::array()}};
+        one["iterations"] = series.iterations;
+        one["positions"] = positions(series.positions);
+        for (const ViewerPicture& picture : series.pictures)
+            one["pictures"].push_back(json_of(picture));
+        json["series"].push_back(std::move(one));
+    }
     json["maps"] = Json::array();
     for (const ViewerMap& map : content.maps)
-        json["maps"].push_back({{"kind", name_of(map.kind)}, {"picture", json_of(map.picture)}});
+        json["maps"].push_back({{"kind", name_of(map.kind)},
+                                {"meaning", map.meaning},
+                                {"picture", json_of(map.picture)}});
     json["runs"] = Json::array();
     for (const ViewerRun& run : content.runs)
         json["runs"].push_back({{"name", run.name}, {"report", Json::parse(run.report)}});

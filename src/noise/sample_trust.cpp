@@ -142,8 +142,8 @@ Image TrustResiduals::squares(const Problem& p, double most) const {
     return mean.smoothed_by(neighbourhood_px);
 }
 
-void weight_by_trust(Problem& p, const TrustResiduals& residuals, const TrustScale& scale,
-                     double noise, double pull) {
+Image weight_by_trust(Problem& p, const TrustResiduals& residuals, const TrustScale& scale,
+                      double noise, double pull) {
     const double variance = noise * noise;
     const Image squares = residuals.squares(p, most_squared * std::max(scale.others, variance));
     const auto explained = float(2 * variance + harmless_misfit * harmless_misfit);
@@ -166,6 +166,7 @@ void weight_by_trust(Problem& p, const TrustResiduals& residuals, const TrustSca
                 reference ? std::max(1.0F, of_reference) : trust.values[nearest_pixel(p, at)];
         });
     });
+    return trust;
 }
 
 }  // namespace plenosr

@@ -52,8 +52,9 @@ private:
     std::vector<Image> of_views_;  // r for each sample; NaN: not known
 };
 
-// Applies the weights above; `noise` is sigma, `pull` is lambda sigma^2, grey levels.
-void weight_by_trust(Problem& problem, const TrustResiduals& residuals, const TrustScale& scale,
-                     double noise, double pull);
+// Applies the weights above; `noise` is sigma, `pull` is lambda sigma^2, grey levels. Returns the
+// factors of the other views' samples at each pixel.
+Image weight_by_trust(Problem& problem, const TrustResiduals& residuals, const TrustScale& scale,
+                      double noise, double pull);
 
 }  // namespace plenosr

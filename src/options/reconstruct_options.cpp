@@ -135,6 +135,12 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
         choice("self-check", &O::self_check, {{"on", true}, {"off", false}},
                "leave out some samples, predict them from the result and from the enlarged "
                "reference, and use the enlarged reference where the result is significantly worse"),
+        choice("keep-weights", &O::weights, {{"on", true}, {"off", false}},
+               "keep the weights of the prior and of the views' samples as maps; the page of "
+               "--report shows them and turns this on"),
+        number("keep-iterations", "N", &O::keep_iterations, between(0, 1000000),
+               "keep the image of every Nth iteration, of 32 iterations at most: they play as a "
+               "film in the page of --report; 0 keeps none"),
         views_only(automatic_number(
             "refine-disparity", "N", &O::refine_disparity, between(0, 16),
             "rounds that fit the disparity to the result and reconstruct again; auto is 1 for an "

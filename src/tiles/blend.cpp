@@ -25,7 +25,8 @@ std::vector<float> Blend::ramp(int begin, int end, int core_begin, int core_end,
     return weights;
 }
 
-void Blend::add(const Tile& tile, const Image& image, Image& out) const {
+void Blend::add_weighted(const Tile& tile, const Image& image, Image& out, int reduction, int x0,
+                         int y0) const {
     const Box& b = tile.box;
     const auto across = ramp(b.x0, b.x1(), tile.core.x0, tile.core.x1(), width_);
     const auto down = ramp(b.y0, b.y1(), tile.core.y0, tile.core.y1(), height_);
@@ -34,7 +35,8 @@ void Blend::add(const Tile& tile, const Image& image, Image& out) const {
             const float w = down[std::size_t(y)] * across[std::size_t(x)];
             if (w == 0.0F) continue;
             for (int c = 0; c < image.channels; ++c)
-                out.at(b.y0 + y, b.x0 + x, c) += w * image.at(y, x, c);
+                out.at((b.y0 + y) / reduction - y0, (b.x0 + x) / reduction - x0, c) +=
+                    w * image.at(y, x, c);
         }
 }
 
@@ -43,8 +45,8 @@ void Blend::add(std::size_t index, const Image& image, Image& out, const Image& 
     std::unique_lock lock(mutex_);
     next_changed_.wait(lock, [&] { return next_ == index || abandoned_; });
     if (abandoned_) throw Cancelled();
-    add(plan_.tiles[index], image, out);
-    add(plan_.tiles[index], start, initial);
+    add_weighted(plan_.tiles[index], image, out);
+    add_weighted(plan_.tiles[index], start, initial);
     ++next_;
     next_changed_.notify_all();
 }

@@ -21,9 +21,13 @@ public:
     void add(std::size_t index, const Image& image, Image& out, const Image& start, Image& initial);
     void abandon();  // after a tile failed: tiles that wait for it throw Cancelled
 
+    // out += w_t x_t for one tile, in any order. A pixel of `out` sums reduction x reduction pixels
+    // of the whole image; `out` begins at (x0, y0), in its own pixels.
+    void add_weighted(const Tile& tile, const Image& image, Image& out, int reduction = 1,
+                      int x0 = 0, int y0 = 0) const;
+
 private:
     std::vector<float> ramp(int begin, int end, int core_begin, int core_end, int size) const;
-    void add(const Tile& tile, const Image& image, Image& out) const;
 
     int width_;
     int height_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace plenosr {
 namespace {
@@ -120,7 +121,8 @@ RegionVerdicts::RegionVerdicts(const PredictionErrors& others, const PredictionE
       cells_down_(others.cells_down()),
       across_(std::max(1, others.low_width() / least_side_px)),
       down_(std::max(1, others.low_height() / least_side_px)),
-      is_worse_(std::size_t(across_) * std::size_t(down_)) {
+      is_worse_(std::size_t(across_) * std::size_t(down_)),
+      gains_(across_, down_, 1, std::numeric_limits<float>::quiet_NaN()) {
     constexpr double tests = 2;  // of a region
     const double z = normal_quantile(significance / (tests * double(is_worse_.size() + 1)));
     const auto is_worse_as_a_whole = [&](const PredictionErrors& errors) {
@@ -141,6 +143,8 @@ RegionVerdicts::RegionVerdicts(const PredictionErrors& others, const PredictionE
             if (!tested.has_enough) continue;
             ++regions_;
             better_ += tested.sum.model <= tested.sum.bicubic;
+            gains_.at(row, col) = float(std::sqrt(tested.sum.bicubic / tested.sum.samples) -
+                                        std::sqrt(tested.sum.model / tested.sum.samples));
             Tested own = test_of(reference, region, z);
             if (outweighed(own, tested)) own.seems_worse = own.is_worse = false;
             if (!tested.is_worse && !own.is_worse && !(whole_others && tested.seems_worse) &&

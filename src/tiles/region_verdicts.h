@@ -29,6 +29,9 @@ public:
     // Of the other views' samples.
     double rms_model() const { return rms_model_; }
     double rms_bicubic() const { return rms_bicubic_; }
+    // A pixel for each region: by how many grey levels (root mean square) the result predicts the
+    // other views better than bicubic; NaN where there are too few samples.
+    const Image& gains() const { return gains_; }
     // How much of the enlarged reference the pixels of a picture get: 1 in regions that are
     // significantly worse, 0 in others, with smooth ramps across their borders. One row of the
     // picture per call of row().
@@ -59,6 +62,7 @@ private:
     double rms_model_ = 0;
     double rms_bicubic_ = 0;
     std::vector<bool> is_worse_;
+    Image gains_;
 };
 
 }  // namespace plenosr

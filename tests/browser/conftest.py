@@ -77,8 +77,8 @@ class Viewer:
         """Waits until all pictures that are needed are drawn."""
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.page.wait_for_function(
-            "() => { const v = document.getElementById('view').dataset.views; "
-            "return !v || v.split('/')[0] === v.split('/')[1]; }")
+            "() => [...document.querySelectorAll('#view, #pictures')].every(({ dataset, offsetParent }) => { "
+            "const v = offsetParent && dataset.views; return !v || v.split('/')[0] === v.split('/')[1]; })")
         self.page.wait_for_timeout(150)
 
     def press(self, *keys):
