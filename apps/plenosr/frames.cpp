@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "carried_metadata.h"
 #include "command.h"
 #include "output_checks.h"
 #include "plenosr/error.h"

@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 
-#include "carried_metadata.h"
 #include "output_checks.h"
 #include "plenosr/outputs.h"
 #include "printable.h"

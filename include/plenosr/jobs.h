@@ -42,6 +42,18 @@ Image as_written(Image image, PixelFormat format);
 void require_one_of(const std::string& name, const std::string& value, const std::string& words);
 // A border of so many pixels leaves enough of the result to compare; else Error(invalid_option).
 void require_border(int border, int width, int height);
+// "8", "16", and "float" if it is allowed; Error(invalid_option) for others.
+PixelFormat parse_bits(const std::string& bits, bool allow_float);
+std::string bits_of(PixelFormat format);  // the inverse
+// How a picture of this name is stored, by --bits (empty: as the name asks) and --quality. Error if
+// they contradict one another.
+ImageEncoding chosen_encoding(const std::filesystem::path& output, const std::string& bits,
+                              std::optional<int> quality);
+// The metadata that the result of frames takes from its reference. Adds a note if the colour
+// profiles of the frames differ: colours are not converted.
+Metadata metadata_of(const FrameFiles& files, int reference, std::vector<std::string>& notes);
+// The metadata of each view, in the order of the index.
+std::vector<Metadata> metadata_of(const LightFieldIndex& index);
 // The layout of the light field if it is a folder that can be written, else `fallback`.
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback);
 // Of all commands that leave views out: a warning if these are more than a third; else nothing.
@@ -98,6 +110,7 @@ std::vector<std::string> all_notes(const ReconstructReport& report);
 std::vector<std::string> warnings_of(const ReconstructReport& report);
 std::string json_report(const ReconstructReport& report);
 const char* name_of(Termination termination);  // "max_iterations"
+std::string divergence(const ReconstructReport& report);  // the sentence for Termination::diverged
 
 // ---- all views ----------------------------------------------------------------------------------
 struct AllViewsChoice {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "jobs/json.h"
@@ -71,6 +73,13 @@ const char* name_of(Termination termination) {
             return "diverged";
     }
     return "not_run";
+}
+
+std::string divergence(const ReconstructReport& r) {
+    return fmt::format(
+        "the solver diverged: the cost is not finite after {} iterations, so {} was not written; "
+        "smaller --lambda1 and --lambda2 may help",
+        r.result.iterations.size() - 1, r.output);
 }
 
 Json positions(const std::vector<ViewPosition>& list) {

@@ -1,8 +1,8 @@
-#include "carried_metadata.h"
-
 #include <fmt/format.h>
 
-namespace plenosr::app {
+#include "plenosr/jobs.h"
+
+namespace plenosr {
 
 Metadata metadata_of(const FrameFiles& files, int reference, std::vector<std::string>& notes) {
     const FrameFiles::Entry& entry = files.frames[std::size_t(reference)];
@@ -32,4 +32,4 @@ std::vector<Metadata> metadata_of(const LightFieldIndex& index) {
     return all;
 }
 
-}  // namespace plenosr::app
+}  // namespace plenosr
