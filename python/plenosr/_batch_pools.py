@@ -5,6 +5,7 @@ import queue
 import socket
 from urllib.parse import urlsplit
 
+from . import _batch_task
 from ._batch_task import Outcome, Running, command_of, dask_task, run_task
 
 # Seconds. A worker that is not heard of for so long is given up, and what it did is done by others.
@@ -90,11 +91,14 @@ class DaskPool:
 
 def _distributed(what):
     try:
+        import cloudpickle
         import dask
         import distributed
     except ImportError as error:
         raise PoolError(f"--on {what} needs the package {error.name}, which is not installed; "
                         "pip install 'plenosr[distributed]' installs it.") from None
+    # Workers need the program and Dask, but not this package.
+    cloudpickle.register_pickle_by_value(_batch_task)
     dask.config.set({"distributed.scheduler.worker-ttl": WORKER_TTL,
                      "distributed.comm.timeouts.connect": f"{CONNECT_TIMEOUT}s",
                      # run() counts the tries of a task, and repeats it.
