@@ -232,6 +232,10 @@ std::string fallback_note(const std::vector<AllViewsResult::Row>& rows) {
 AllViewsResult all_views(const LightFieldView& light_field, const std::vector<Image>& disparity,
                          const AllViewsOptions& given, const Progress& progress) {
     given.reconstruct.validate();
+    if (!given.reconstruct.estimates.empty())
+        throw Error(ErrorKind::invalid_option,
+                    "--estimates is for one view; all views of a light field share what is "
+                    "measured at its centre");
     light_field.validate();
     Stopwatch clock;
     const std::vector<Image> maps = complete(light_field, disparity, given.reconstruct.scale);

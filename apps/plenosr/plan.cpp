@@ -30,6 +30,8 @@ struct Arguments {
     std::string views;
     std::string disparity_from;
     bool single = false;
+    int sample = 0;
+    int group = 0;
     BoundOptions<OpenOptions> open;
     BoundOptions<FramesOptions> frames_options;
     BoundOptions<ReconstructOptions> options;
@@ -44,6 +46,7 @@ constexpr const char* footer =
     "Examples:\n"
     "  plenosr plan scenes -o job --output results --scale 3 --colour rgb\n"
     "  plenosr plan --frames bursts/* -o job --output results --extension .tif --bits 16\n"
+    "  plenosr plan --frames video -o job --output frames --group 5 --sample 4\n"
     "  until [ -z \"$(plenosr tasks job)\" ]; do\n"
     "    plenosr tasks job | xargs -n 1 plenosr work job --task\n"
     "  done\n";
@@ -90,6 +93,8 @@ void run(const Arguments& a) {
     request.frames = a.frames;
     request.extension = a.extension;
     request.options = given_options(a);
+    request.sample = a.sample;
+    request.group = a.group;
     require_folder_name(a.job, "of a job");
     require_folder_name(a.output, "of a job");
     require_outputs({a.job, a.output}, {a.list});
@@ -118,6 +123,16 @@ Command add_plan(Flags program) {
                    "a text file with more inputs, one per line; # begins a comment")
         .type_name("FILE");
     app.add_flag("--frames", a->frames, "the items are bursts, to be done as by plenosr frames");
+    app.add_option("--sample", a->sample,
+                   "measure noise, blur and texture on so many items first, and use their median "
+                   "for all, as for the steps of a video; 0 measures each item by itself")
+        .type_name("N")
+        .capture_default_str();
+    app.add_option("--group", a->group,
+                   "with --frames: every frame becomes an item that is reconstructed from so many "
+                   "frames around it, as for a video; 0 takes each folder as one burst")
+        .type_name("N")
+        .capture_default_str();
     app.add_option("--extension", a->extension,
                    "format of the results: .png, .tif, .jpg, .webp, .exr or .pfm")
         .type_name(".EXT")

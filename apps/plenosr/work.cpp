@@ -55,7 +55,8 @@ Command add_work(Flags program) {
     auto a = std::make_shared<Arguments>();
     Flags app = program.add_subcommand("work", "does one task of a job");
     app.add_option("JOB", a->job, "the folder that plenosr plan made").required();
-    app.add_option("--task", a->task, "the task: solve:N for the item N, or finish")
+    app.add_option("--task", a->task,
+                   "the task, as plenosr tasks prints it: survey:N, reduce, solve:N or finish")
         .type_name("NAME")
         .required();
     app.add_option("--threads", a->threads,

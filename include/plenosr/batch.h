@@ -17,6 +17,7 @@ namespace plenosr PLENOSR_EXPORT {
 //
 //   JOB/plan.json            what is to be done: inputs and their hashes, options, version
 //   JOB/parts/solve-17.json  what the task solve:17 did; it carries the hash of plan.json
+//   JOB/estimates.json       what all items share, by the task reduce
 //   JOB/thumbnails/17.jpg
 //   OUT/NAME.png             the result of an item
 //   OUT/results.csv, results.json, index.html    by the last task, finish
@@ -38,6 +39,7 @@ struct FilesDigest {
 struct BatchItem {
     std::string name;                           // of its result: OUT/<name>.png
     std::vector<std::filesystem::path> inputs;  // absolute: a light field, or the paths of a burst
+    std::optional<int> reference;               // of a step: the frame that is super-resolved
     FilesDigest digest;                         // of the files that are read
     std::string error;                          // why it cannot be done; empty: it can
 };
@@ -53,6 +55,9 @@ struct BatchPlan {
     std::vector<std::filesystem::path> option_files;
     FilesDigest option_digest;
     std::vector<BatchItem> items;
+    // Items that are measured first, so that all are reconstructed with the same estimates
+    // (plenosr/estimates.h); empty: each with its own.
+    std::vector<std::size_t> sample;
 };
 
 // What the user asks for.
@@ -61,11 +66,15 @@ struct BatchRequest {
     // out.
     std::vector<std::filesystem::path> inputs;
     std::filesystem::path list;  // a text file with more inputs, one per line; empty: none
-    std::filesystem::path job;  // where the plan is going to be written; it must not be an input
+    std::filesystem::path job;   // where the plan is going to be written; it must not be an input
     std::filesystem::path output;
     bool frames = false;
     std::string extension = ".png";
     GivenOptions options;
+    int sample = 0;  // number of items for BatchPlan::sample, spread evenly; 0: none
+    // The steps of a video: every frame of each input becomes an item, with the frames around it,
+    // so many together; 0: each input is one burst.
+    int group = 0;
 };
 
 // Finds the items and hashes what they read. An item of a folder that cannot be read gets an error
@@ -85,7 +94,7 @@ BatchJob open_batch(const std::filesystem::path& job);
 enum class TaskState { waiting, ready, done, failed };
 const char* name_of(TaskState state);
 struct BatchTask {
-    std::string name;  // "solve:17" for the item 17, or "finish"
+    std::string name;  // "survey:17" and "solve:17" for the item 17, "reduce", "finish"
     TaskState state = TaskState::waiting;
     std::string item;   // its name; empty: none
     std::string error;  // why it failed

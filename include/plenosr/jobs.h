@@ -109,7 +109,7 @@ std::vector<ViewPosition> views_used(const ReconstructReport& report);
 std::vector<std::string> all_notes(const ReconstructReport& report);
 std::vector<std::string> warnings_of(const ReconstructReport& report);
 std::string json_report(const ReconstructReport& report);
-const char* name_of(Termination termination);  // "max_iterations"
+const char* name_of(Termination termination);             // "max_iterations"
 std::string divergence(const ReconstructReport& report);  // the sentence for Termination::diverged
 
 // ---- all views ----------------------------------------------------------------------------------

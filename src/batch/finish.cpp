@@ -19,18 +19,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Error(input) if the task is not done.
-Part require_part(const BatchJob& job, std::size_t item) {
-    const std::string task = solve_task(item);
-    auto part = read_part(job, task);
-    if (!part || !has_its_files(job, item, *part))
-        throw Error(ErrorKind::input,
-                    fmt::format("The task finish must wait for {} ({}); plenosr tasks lists what "
-                                "is ready.",
-                                task, job.plan.items[item].name));
-    return *std::move(part);
-}
-
 void require_undamaged(const BatchJob& job, std::size_t item, const Part& part) {
     if (!part.files) return;
     const fs::path file = result_file(job.plan, item);
@@ -47,7 +35,7 @@ ItemRow row_of(const BatchJob& job, std::size_t i) {
     const BatchItem& item = job.plan.items[i];
     ItemRow row{item.name, item.inputs.front().string(), {}, item.error, {}, {}};
     if (!row.error.empty()) return row;
-    Part part = require_part(job, i);
+    Part part = read_part(job, solve_task(i)).value_or(Part());
     require_undamaged(job, i, part);
     row.error = part.error;
     row.report = std::move(part.report);
@@ -71,6 +59,7 @@ void remove_leftovers(const BatchJob& job) {
 }  // namespace
 
 WorkResult finish(const BatchJob& job, const Progress& progress) {
+    require_done(job, TaskKind::solve, finish_task);
     const std::string parts = hash_of_parts(job);
     std::vector<ItemRow> rows;
     const int count = int(job.plan.items.size());

@@ -78,7 +78,7 @@ std::optional<int> quality_of(const GivenOptions& given) {
 
 // The part of an option's text that names a file; empty: there is none.
 std::string_view file_in(const std::string& name, const std::string& text) {
-    if (name == "psf-grid" && text != "none") return text;
+    if ((name == "psf-grid" || name == "estimates") && text != "none") return text;
     if (name == "blur")
         for (const std::string_view prefix : {psf_grid_prefix, psf_file_prefix})
             if (text.starts_with(prefix)) return std::string_view(text).substr(prefix.size());

@@ -16,6 +16,7 @@
 #include "io/natural_order.h"
 #include "plenosr/commit.h"
 #include "plenosr/error.h"
+#include "plenosr/frames.h"
 #include "plenosr/version.h"
 
 namespace plenosr {
@@ -60,14 +61,17 @@ std::vector<fs::path> folders_in(const fs::path& folder) {
 class ItemFinder {
 public:
     ItemFinder(const BatchRequest& request, const ItemOptions& options, const Progress& progress)
-        : frames_(request.frames), open_(options.open), progress_(progress) {}
+        : frames_(request.frames),
+          group_(request.group),
+          open_(options.open),
+          progress_(progress) {}
 
     // The path itself, if it can be read, else every folder in it.
     void add(const fs::path& input) {
         std::error_code error;
         if (!fs::exists(input, error)) refuse_file(input, "it does not exist", "input");
         try {
-            return add_item(input, files_of_item({input}, frames_, open_));
+            return add_readable(input);
         } catch (const Error& failure) {
             if (failure.kind() != ErrorKind::input || !fs::is_directory(input, error)) throw;
             const std::vector<fs::path> folders = folders_in(input);
@@ -83,7 +87,7 @@ private:
     // A folder that cannot be read must not keep the others from being done.
     void add_part(const fs::path& folder) {
         try {
-            add_item(folder, files_of_item({folder}, frames_, open_));
+            add_readable(folder);
         } catch (const Error& failure) {
             if (failure.kind() != ErrorKind::input) throw;
             BatchItem item = item_of(folder);
@@ -92,9 +96,39 @@ private:
         }
     }
 
-    void add_item(const fs::path& input, const std::vector<fs::path>& files) {
+    void add_readable(const fs::path& input) {
+        if (group_ > 0) return add_steps(input);
         BatchItem item = item_of(input);
-        item.digest = digest_of(files, progress_);
+        item.digest = digest_of(files_of_item(item.inputs, frames_, open_), progress_);
+        add_item(std::move(item));
+    }
+
+    // Each frame of a video, with the frames around it.
+    void add_steps(const fs::path& input) {
+        const std::vector<FrameFiles::Entry> frames = list_frames({input}).frames;
+        if (int(frames.size()) < group_)
+            refuse_file(input,
+                        fmt::format("it has {} frames, and --group {} needs at least as many",
+                                    frames.size(), group_),
+                        "video");
+        for (int i = 0; i < int(frames.size()); ++i) {
+            if (frames[std::size_t(i)].page > 0)
+                refuse_file(input,
+                            "--group needs a file for each frame; plenosr convert writes the pages "
+                            "of a TIFF as files",
+                            "video");
+            const int first = std::clamp(i - group_ / 2, 0, int(frames.size()) - group_);
+            BatchItem item = item_of(frames[std::size_t(i)].file);
+            item.inputs.clear();
+            for (int k = first; k < first + group_; ++k)
+                item.inputs.push_back(frames[std::size_t(k)].file);
+            item.reference = i - first;
+            item.digest = digest_of(files_of_item(item.inputs, frames_, open_), progress_);
+            add_item(std::move(item));
+        }
+    }
+
+    void add_item(BatchItem item) {
         items.push_back(std::move(item));
         if (!report(progress_, {"finding items", int(items.size()), 0, 0})) throw Cancelled();
     }
@@ -110,6 +144,7 @@ private:
     }
 
     bool frames_;
+    int group_;
     OpenOptions open_;
     const Progress& progress_;
     std::set<std::string> names_;
@@ -120,6 +155,38 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
     const fs::path outer = resolved_target(folder);
     return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first ==
            outer.end();
+}
+
+// So many of the items that can be done, spread evenly from the first to the last one.
+std::vector<std::size_t> sample_of(const std::vector<BatchItem>& items, int count) {
+    std::vector<std::size_t> possible;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (items[i].error.empty()) possible.push_back(i);
+    const std::size_t all = possible.size();
+    const std::size_t wanted = std::min(all, std::size_t(std::max(0, count)));
+    std::vector<std::size_t> sample;
+    for (std::size_t k = 0; k < wanted; ++k)
+        sample.push_back(possible[wanted == 1 ? all / 2 : k * (all - 1) / (wanted - 1)]);
+    return sample;
+}
+
+void require_numbers(const BatchRequest& request) {
+    const auto refuse = [](const std::string& sentence) {
+        throw Error(ErrorKind::invalid_option, sentence);
+    };
+    if (request.sample < 0) refuse(fmt::format("sample = {} must be at least 0", request.sample));
+    if (request.group < 0 || request.group == 1)
+        refuse(fmt::format("group = {} must be 0 or at least 2", request.group));
+    if (request.group > 0 && !request.frames)
+        refuse("--group is for the frames of a video, so it needs --frames");
+    const auto given = [&](const std::string& name) {
+        return std::any_of(request.options.begin(), request.options.end(),
+                           [&](const auto& option) { return option.first == name; });
+    };
+    if (request.group > 0 && given("reference"))
+        refuse("--group makes every frame the reference once, so --reference cannot be given");
+    if (request.sample > 0 && given("estimates"))
+        refuse("--sample makes the estimates, so --estimates cannot be given");
 }
 
 // What is written into an input would be an item, or a part of one, when the job is planned again.
@@ -142,6 +209,7 @@ BatchPlan plan_batch(const BatchRequest& request, const Progress& progress) {
         throw Error(ErrorKind::invalid_option,
                     fmt::format("extension = {} must be one of pictures, such as .png or .tif",
                                 plan.extension));
+    require_numbers(request);
     const ItemOptions options = item_options(plan);
     plan.option_files = option_files(plan.options);
     plan.option_digest = digest_of(plan.option_files, progress);
@@ -162,6 +230,7 @@ BatchPlan plan_batch(const BatchRequest& request, const Progress& progress) {
         finder.add(input);
     }
     plan.items = std::move(finder.items);
+    plan.sample = sample_of(plan.items, request.sample);
     return plan;
 }
 

@@ -93,4 +93,8 @@ fs::path thumbnail_file(const BatchJob& job, std::size_t item) {
     return job.folder / "thumbnails" / fmt::format("{}.jpg", item);
 }
 
+fs::path estimates_file(const BatchJob& job) {
+    return job.folder / "estimates.json";
+}
+
 }  // namespace plenosr

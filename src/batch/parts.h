@@ -29,6 +29,7 @@ std::optional<Part> read_part(const BatchJob& job, const std::string& task);
 // ------------------------------------------------------------
 std::filesystem::path result_file(const BatchPlan& plan, std::size_t item);
 std::filesystem::path thumbnail_file(const BatchJob& job, std::size_t item);
+std::filesystem::path estimates_file(const BatchJob& job);  // of the task reduce
 // The files that finish writes into OUT.
 inline constexpr const char* table_name = "results.csv";
 inline constexpr const char* results_name = "results.json";

@@ -62,6 +62,8 @@ BatchItem item_from(const JsonReader& reader) {
         reader.refuse("\"{}\" cannot be the name of a result", printable_name(item.name));
     item.inputs = paths_from(reader, "inputs");
     if (item.inputs.empty()) reader.refuse("the item {} has no input", item.name);
+    constexpr int most_frames = 10000;
+    if (reader.has("reference")) item.reference = reader.integer("reference", 0, most_frames);
     item.error = reader.has("error") ? reader.text("error") : std::string();
     if (item.error.empty()) item.digest = digest_from(reader);
     return item;
@@ -82,11 +84,13 @@ std::string format_plan(const BatchPlan& plan) {
         json["options"][name] = text;
     json["option_files"] = json_of(plan.option_digest);
     json["option_files"]["paths"] = json_of(plan.option_files);
+    if (!plan.sample.empty()) json["sample"] = plan.sample;
     json["items"] = Json::array();
     for (const BatchItem& item : plan.items) {
         Json entry;
         entry["name"] = item.name;
         entry["inputs"] = json_of(item.inputs);
+        if (item.reference) entry["reference"] = *item.reference;
         if (item.error.empty())
             entry.update(json_of(item.digest));
         else
@@ -124,6 +128,9 @@ BatchPlan parse_plan(const fs::path& file, const std::string& text) {
         if (!names.insert(plan.items.back().name).second)
             reader.refuse("two items have the name {}", plan.items.back().name);
     });
+    if (reader.has("sample"))
+        for (const int item : reader.integers("sample", 0, int(plan.items.size()) - 1))
+            plan.sample.push_back(std::size_t(item));
     return plan;
 }
 

@@ -25,7 +25,8 @@ SolvedItem solve_light_field(const BatchItem& item, const ItemOptions& options,
     run_reconstruct(source, options.choice, options.open, Image(), options.encoding.format,
                     progress, report);
     require_result(report);
-    SolvedItem solved{report.result.image, options.encoding, json_report(report)};
+    SolvedItem solved{report.result.image, options.encoding, json_report(report), {}};
+    solved.estimates = report.result.estimates.value_or(Estimates());
     solved.encoding.metadata = read_metadata(source.index, report.reference);
     return solved;
 }
@@ -35,6 +36,7 @@ SolvedItem solve_burst(const BatchItem& item, const ItemOptions& options, const 
     FramesReport report;
     report.job = start;
     report.options = options.frames;
+    if (item.reference) report.options.reference = *item.reference;
     report.single = options.single;
     report.files = list_frames(item.inputs);
     report.job.options = options.solve(report.files.degradation);
@@ -45,10 +47,11 @@ SolvedItem solve_burst(const BatchItem& item, const ItemOptions& options, const 
                      info.width * report.job.options.scale, info.height * report.job.options.scale);
     std::vector<Image> frames = read_frames(report.files, progress);
     report.options.clipped = report.files.clipped || shows_clipping(frames);
-    run_frames(std::move(frames), {}, options.reference_given, Image(), options.encoding.format,
-               progress, report);
+    run_frames(std::move(frames), {}, options.reference_given || item.reference.has_value(),
+               Image(), options.encoding.format, progress, report);
     require_result(report.job);
-    SolvedItem solved{report.job.result.image, options.encoding, {}};
+    SolvedItem solved{report.job.result.image, options.encoding, {}, {}};
+    solved.estimates = report.job.result.estimates.value_or(Estimates());
     solved.encoding.metadata =
         metadata_of(report.files, report.options.reference, report.job.notes);
     solved.report = json_report(report);

@@ -10,6 +10,7 @@ struct SolvedItem {
     Image image;
     ImageEncoding encoding;
     std::string report;  // JSON, as the command writes it
+    Estimates estimates;
 };
 // Error(input) or Error(invalid_option) if the item cannot be done, also if the solver diverged.
 SolvedItem solve_item(const BatchPlan& plan, std::size_t item, const ItemOptions& options,

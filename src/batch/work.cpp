@@ -14,6 +14,7 @@
 #include "batch/solve_item.h"
 #include "batch/tasks.h"
 #include "devices/make_engines.h"
+#include "io/estimates_file.h"
 #include "io/image_file.h"
 #include "io/input_file.h"
 #include "plenosr/commit.h"
@@ -101,7 +102,8 @@ WorkResult record_failure(const BatchJob& job, const std::string& task, const st
     return {TaskState::failed, false, why};
 }
 
-ItemOptions options_for(const BatchPlan& plan, const WorkOptions& work) {
+ItemOptions options_for(const BatchJob& job, const WorkOptions& work, TaskKind kind) {
+    const BatchPlan& plan = job.plan;
     BatchPlan changed;
     changed.frames = plan.frames;
     changed.extension = plan.extension;
@@ -110,6 +112,8 @@ ItemOptions options_for(const BatchPlan& plan, const WorkOptions& work) {
         std::erase_if(changed.options, [&](const auto& entry) { return entry.first == name; });
         changed.options.emplace_back(name, text);
     };
+    if (kind == TaskKind::solve && !job.plan.sample.empty())
+        replace("estimates", estimates_file(job).string());
     if (work.threads) replace("threads", fmt::format("{}", *work.threads));
     if (!work.device.empty()) replace("device", work.device);
     return item_options(changed);
@@ -144,49 +148,111 @@ std::optional<WorkResult> done_before(const BatchJob& job, std::size_t item) {
     return WorkResult{TaskState::done, true, file.string()};
 }
 
-WorkResult solve(const BatchJob& job, std::size_t item, const WorkOptions& work,
-                 const Progress& progress) {
-    const Stopwatch clock;
-    const BatchItem& planned = job.plan.items[item];
-    const ItemOptions options = options_for(job.plan, work);
-    require_inputs(job.plan, planned, options, progress);
+// Reconstructs the item and gives it to write(). An item that cannot be reconstructed is recorded.
+template <class Write>
+WorkResult reconstruct_item(const BatchJob& job, TaskName task, const WorkOptions& work,
+                            const Progress& progress, const Write& write) {
+    const ItemOptions options = options_for(job, work, task.kind);
+    require_inputs(job.plan, job.plan.items[task.item], options, progress);
     SolvedItem solved;
     try {
-        solved = solve_item(job.plan, item, options, progress);
+        solved = solve_item(job.plan, task.item, options, progress);
     } catch (const Error& failure) {
         // The content of the input is what was planned, so every try would end in the same way.
         if (failure.kind() != ErrorKind::input && failure.kind() != ErrorKind::invalid_option)
             throw;
-        return record_failure(job, solve_task(item), failure.what());
+        return record_failure(job, text_of(task), failure.what());
     }
-    // Another process may have done the same task meanwhile; its bytes are the same.
+    return write(solved);
+}
+
+WorkResult solve(const BatchJob& job, TaskName task, const WorkOptions& work,
+                 const Progress& progress) {
     if (!work.again)
-        if (auto before = done_before(job, item)) return *before;
-    write_item(job, item, solved, clock);
-    return {TaskState::done, false, result_file(job.plan, item).string()};
+        if (auto before = done_before(job, task.item)) return *before;
+    if (!work.give_up.empty()) return record_failure(job, text_of(task), work.give_up);
+    require_same_version(job);
+    if (!job.plan.sample.empty()) require_done(job, TaskKind::reduce, text_of(task));
+    const Stopwatch clock;
+    return reconstruct_item(job, task, work, progress, [&](const SolvedItem& solved) {
+        // Another process may have done the same task meanwhile; its bytes are the same.
+        if (!work.again)
+            if (auto before = done_before(job, task.item)) return *before;
+        write_item(job, task.item, solved, clock);
+        return WorkResult{TaskState::done, false, result_file(job.plan, task.item).string()};
+    });
+}
+
+WorkResult survey(const BatchJob& job, TaskName task, const WorkOptions& work,
+                  const Progress& progress) {
+    const auto before = read_part(job, text_of(task));
+    if (before && !work.again)
+        return {before->failed ? TaskState::failed : TaskState::done, true, before->error};
+    if (!work.give_up.empty()) return record_failure(job, text_of(task), work.give_up);
+    require_same_version(job);
+    return reconstruct_item(job, task, work, progress, [&](const SolvedItem& solved) {
+        Part part;
+        part.report["estimates"] = io::json_of(solved.estimates);
+        write_output_file(part_file(job, text_of(task)), format_part(job, text_of(task), part));
+        return WorkResult{TaskState::done, false, part_file(job, text_of(task)).string()};
+    });
+}
+
+WorkResult reduce(const BatchJob& job, const WorkOptions& work) {
+    const std::string file = estimates_file(job).string();
+    if (!work.again && reduced_part(job)) return {TaskState::done, true, file};
+    require_same_version(job);
+    require_done(job, TaskKind::survey, reduce_task);
+    std::vector<Estimates> all;
+    for (const std::size_t i : job.plan.sample) {
+        const auto part = read_part(job, survey_task(i));
+        if (part && !part->failed)
+            all.push_back(parse_estimates(part_file(job, survey_task(i)), part->report.dump()));
+    }
+    if (all.empty())
+        throw Error(ErrorKind::input,
+                    fmt::format("None of the {} items of the sample of {} could be reconstructed, "
+                                "so there are no estimates; plan the job with another --sample.",
+                                job.plan.sample.size(), job.folder.string()));
+    const std::string bytes = format_estimates(median_of(std::move(all)));
+    Part part;
+    part.files = FilesDigest{1, bytes.size(), sha256_text(bytes)};
+    OutputBatch outputs;  // the part last
+    write_output_file(file, bytes);
+    write_output_file(part_file(job, reduce_task), format_part(job, reduce_task, part));
+    outputs.commit();
+    return {TaskState::done, false, file};
+}
+
+WorkResult finish_or_skip(const BatchJob& job, const WorkOptions& work, const Progress& progress) {
+    require_same_version(job);
+    if (!work.again && finished_part(job))
+        return {TaskState::done, true, (job.plan.output / page_name).string()};
+    return finish(job, progress);
 }
 
 }  // namespace
 
-WorkResult work_on(const BatchJob& job, const std::string& task, const WorkOptions& work,
+WorkResult work_on(const BatchJob& job, const std::string& text, const WorkOptions& work,
                    const Progress& progress) {
-    const auto item = item_of_task(job.plan, task);
-    if (!item) {
-        if (!work.give_up.empty())
-            throw Error(ErrorKind::invalid_option,
-                        fmt::format("--give-up is for the tasks of items, not for {}", task));
-        require_same_version(job);
-        if (!work.again && finished_part(job))
-            return {TaskState::done, true, (job.plan.output / page_name).string()};
-        return finish(job, progress);
+    const TaskName task = parse_task(job.plan, text);
+    const bool of_item = task.kind == TaskKind::solve || task.kind == TaskKind::survey;
+    if (!of_item && !work.give_up.empty())
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("--give-up is for the tasks of items, not for {}", text));
+    if (of_item && !job.plan.items[task.item].error.empty())
+        return {TaskState::failed, true, job.plan.items[task.item].error};
+    switch (task.kind) {
+        case TaskKind::survey:
+            return survey(job, task, work, progress);
+        case TaskKind::reduce:
+            return reduce(job, work);
+        case TaskKind::solve:
+            return solve(job, task, work, progress);
+        case TaskKind::finish:
+            break;
     }
-    const BatchItem& planned = job.plan.items[*item];
-    if (!planned.error.empty()) return {TaskState::failed, true, planned.error};
-    if (!work.again)
-        if (auto before = done_before(job, *item)) return *before;
-    if (!work.give_up.empty()) return record_failure(job, task, work.give_up);
-    require_same_version(job);
-    return solve(job, *item, work, progress);
+    return finish_or_skip(job, work, progress);
 }
 
 }  // namespace plenosr

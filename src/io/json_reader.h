@@ -136,6 +136,20 @@ public:
         return found.get<std::string>();
     }
 
+    // Whole numbers, of any count.
+    std::vector<int> integers(const char* key, int lowest, int highest) const {
+        const Json& found = value(key);
+        std::vector<int> list;
+        if (!found.is_array()) refuse("\"{}{}\" must be an array of numbers", prefix_, key);
+        for (const Json& entry : found) {
+            if (!entry.is_number_integer() || !in_range(entry, lowest, highest))
+                refuse("\"{}{}\" must have whole numbers from {} to {}", prefix_, key, lowest,
+                       highest);
+            list.push_back(entry.get<int>());
+        }
+        return list;
+    }
+
     int integer(const char* key, int lowest, int highest) const {
         const Json& found = value(key);
         if (found.is_number_integer() && in_range(found, lowest, highest)) return found.get<int>();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/estimates_file.h"
 #include "jobs/json.h"
 #include "plenosr/peak_memory.h"
 #include "plenosr/version.h"
@@ -151,6 +152,7 @@ Json json_of(const ReconstructReport& r) {
     json["impulses"] = number(r.result.impulses);
     json["lambda"] = number(r.result.lambda);
     json["cg"] = r.result.cg;
+    if (r.result.estimates) json["estimates"] = io::json_of(*r.result.estimates);
     json["chosen"] = json_options<Json>(r.result.chosen, reconstruct_options());
     json["explanation"] = r.result.explanation;
     json["version"] = PLENOSR_VERSION;
