@@ -102,6 +102,19 @@ struct BatchTask {
 // All tasks, in the order in which they can be done. Sizes of results are checked, not their bytes.
 std::vector<BatchTask> tasks_of(const BatchJob& job);
 
+// What the items that are left will take, from those that are done: seconds per byte of input.
+struct BatchEstimate {
+    std::size_t done = 0;  // items that were measured
+    std::size_t left = 0;
+    double seconds = 0;            // for that many workers, each as fast as those that measured
+    double cpu_seconds = 0;        // of all workers together
+    std::uint64_t memory = 0;      // the largest peak of a task, bytes
+    std::uint64_t bytes_read = 0;  // by all tasks: inputs are read to check them, then decoded
+    std::uint64_t bytes_written = 0;
+};
+// Error(input) if items are left and none is done.
+BatchEstimate estimate_batch(const BatchJob& job, int workers);
+
 struct WorkOptions {
     // These replace the options of the plan. The number of threads changes no result.
     std::optional<int> threads;

@@ -95,6 +95,92 @@ TEST_F(Batch, EveryResultOfBurstsIsThatOfASingleRun) {
     }
 }
 
+// Each step of a video is the run with the estimates of the sample.
+TEST_F(Batch, StepsShareTheEstimatesOfASample) {
+    ASSERT_EQ(plan({"--sample", "2", "--disparity-from", "estimate"}).code, 0);
+    EXPECT_EQ(tasks(), (std::vector<std::string>{"survey:0", "survey:2"}));  // 2 is broken
+    EXPECT_EQ(tasks({"--all"})[2], "reduce waiting");
+    EXPECT_EQ(tasks({"--all"})[3], "solve:0 waiting a");
+    EXPECT_EQ(work("solve:0").code, 3);
+    EXPECT_EQ(work("survey:1").code, 2);
+    work_on_all();
+    const std::string estimates = name("job/estimates.json");
+    for (const std::string item : {"a", "b"}) {
+        ASSERT_EQ(
+            run({"reconstruct", name("scenes/" + item), "-o", name("one.png"), "--estimates",
+                 estimates, "--disparity-from", "estimate", "--json", name("one.json"), "--quiet"})
+                .code,
+            0);
+        EXPECT_EQ(take(at("out/" + item + ".png")), take(at("one.png"))) << item;
+        const json report = json::parse(take(at("one.json")));
+        EXPECT_EQ(report["estimates"], json::parse(take(estimates))["estimates"]) << item;
+    }
+    // A damaged file is made again.
+    const std::string whole = take(estimates);
+    put(estimates, whole + " ");
+    EXPECT_EQ(tasks(), std::vector<std::string>{"reduce"});
+    work_on_all();
+    EXPECT_EQ(take(estimates), whole);
+}
+
+TEST_F(Batch, EveryFrameOfAVideoIsAStep) {
+    ASSERT_EQ(run({"degrade", name("hr/input_Cam004.png"), "-o", name("video"), "--frames", "5",
+                   "--shifts", "random", "--scale", "2", "--gaussian", "1", "--quiet"})
+                  .code,
+              0);
+    std::vector<std::string> frames;
+    for (const auto& entry : fs::directory_iterator(at("video")))
+        if (entry.path().extension() == ".png") frames.push_back(entry.path().string());
+    std::sort(frames.begin(), frames.end());
+    ASSERT_EQ(plan({name("video"), "--frames", "--group", "3", "--sample", "1"}).code, 0);
+    EXPECT_EQ(tasks(), std::vector<std::string>{"survey:2"});
+    work_on_all();
+    const auto expect_step = [&](std::size_t step, std::size_t first) {
+        ASSERT_EQ(run({"frames", frames[first], frames[first + 1], frames[first + 2], "-o",
+                       name("one.png"), "--reference", std::to_string(step - first), "--estimates",
+                       name("job/estimates.json"), "--quiet"})
+                      .code,
+                  0);
+        EXPECT_EQ(take(at("out") / (fs::path(frames[step]).stem().string() + ".png")),
+                  take(at("one.png")))
+            << step;
+    };
+    expect_step(0, 0);
+    expect_step(2, 1);
+    expect_step(4, 2);
+    expect_refused(3, "has the estimates of frames at scale 2, not of views", [&] {
+        return run({"reconstruct", name("scenes/a"), "-o", name("x.png"), "--estimates",
+                    name("job/estimates.json"), "--quiet"});
+    });
+}
+
+// The report of a run has what it measured, which makes a second run the same.
+TEST_F(Batch, AReportServesAsEstimates) {
+    ASSERT_EQ(run({"reconstruct", name("scenes/a"), "-o", name("one.png"), "--json",
+                   name("one.json"), "--quiet"})
+                  .code,
+              0);
+    ASSERT_EQ(run({"reconstruct", name("scenes/a"), "-o", name("two.png"), "--estimates",
+                   name("one.json"), "--quiet"})
+                  .code,
+              0);
+    EXPECT_EQ(take(at("two.png")), take(at("one.png")));
+    ASSERT_EQ(run({"reconstruct", name("scenes/b"), "-o", name("b.png"), "--estimates",
+                   name("one.json"), "--json", name("b.json"), "--quiet"})
+                  .code,
+              0);
+    EXPECT_EQ(json::parse(take(at("b.json")))["lambda"],
+              json::parse(take(at("one.json")))["lambda"]);
+    expect_refused(3, "\"estimates\" is missing", [&] {
+        return run({"reconstruct", name("scenes/a"), "-o", name("x.png"), "--estimates",
+                    name("scenes/a/lightfield.json"), "--quiet"});
+    });
+    expect_refused(2, "--estimates is for one view", [&] {
+        return run({"reconstruct", name("scenes/a"), "-o", name("x"), "--view", "all",
+                    "--estimates", name("one.json"), "--quiet"});
+    });
+}
+
 TEST_F(Batch, AnItemThatFailsDoesNotKeepTheOthersFromBeingDone) {
     const Ended ended = run({"plan", name("scenes"), "-o", name("job"), "--output", name("out")});
     ASSERT_EQ(ended.code, 0) << ended.err;
@@ -170,7 +256,7 @@ TEST_F(Batch, DamagedPartsAndResultsAreMadeAgain) {
 
 TEST_F(Batch, ATaskIsRefusedInOneSentence) {
     ASSERT_EQ(plan().code, 0);
-    expect_refused(2, "task = solve:4 must be finish or solve:0 to solve:3",
+    expect_refused(2, "task = solve:4 must be solve:0 to solve:3, or finish",
                    [&] { return work("solve:4"); });
     expect_refused(2, "task = solve:01 must be", [&] { return work("solve:01"); });
     expect_refused(3, "must wait for solve:0 (a)", [&] { return work("finish"); });
@@ -243,6 +329,20 @@ TEST_F(Batch, APlanIsRefusedBeforeAnythingIsWritten) {
     ASSERT_EQ(plan().code, 0);
     EXPECT_EQ(plan().code, 0);  // the same plan again
     expect_refused(4, "it holds another plan", [&] { return plan({"--scale", "3"}); });
+}
+
+TEST_F(Batch, WhatIsLeftIsEstimatedFromWhatIsDone) {
+    ASSERT_EQ(plan().code, 0);
+    expect_refused(3, "has no item that is done", [&] {
+        return run({"tasks", name("job"), "--estimate", "2"});
+    });
+    ASSERT_EQ(work("solve:0").code, 0);
+    EXPECT_TRUE(tasks({"--estimate", "2"})[0].starts_with("2 items left, about "));
+    expect_refused(2, "estimate = 0 must be at least 1", [&] {
+        return run({"tasks", name("job"), "--estimate", "0"});
+    });
+    work_on_all();
+    EXPECT_EQ(tasks({"--estimate", "2"}), std::vector<std::string>{"no item is left"});
 }
 
 TEST_F(Batch, GivingUpAnItemLetsTheJobEnd) {
