@@ -6,6 +6,7 @@
 #include "io/input_file.h"
 #include "io/psf_file.h"
 #include "plenosr/error.h"
+#include "plenosr/psf.h"
 
 namespace plenosr {
 
