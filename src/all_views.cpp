@@ -287,6 +287,10 @@ void AllViewsOptions::validate() const {
                     fmt::format("keep-iterations = {} must be 0 for all views: the iterations of "
                                 "one view are kept",
                                 reconstruct.keep_iterations));
+    if (!reconstruct.estimates.empty())
+        throw Error(ErrorKind::invalid_option,
+                    "--estimates is for one view; all views of a light field share what is measured "
+                    "at its centre");
 }
 
 AllViewsResult reconstruct_all(const LightFieldView& light_field,

@@ -133,6 +133,7 @@ SolveOptions solve_options(const Setup& setup, const ImageStatistics& statistics
                                           statistics.texture);
     }
     f.lambda *= statistics.lambda_factor;
+    if (statistics.lambda) f.lambda = *statistics.lambda;
     if (o.lambda) f.lambda = *o.lambda;
     s.iterations = *o.iterations;
     s.tolerance = *o.tolerance;

@@ -107,6 +107,7 @@ std::string texture_words(double difference) {
 
 std::string lambda_reason(const Setup& setup, const ImageStatistics& statistics,
                           const SolveOptions& s) {
+    if (statistics.lambda) return "is that of --estimates";
     const std::string blur = blur_words(blur_energy(setup.geometry.psf()));
     const std::string trial =
         statistics.lambda_factor == 1 ? ""

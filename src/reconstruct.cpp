@@ -13,6 +13,7 @@
 #include "problem/model.h"
 #include "reconstruct_rounds.h"
 #include "refine_in_tiles.h"
+#include "shared_estimates.h"
 
 namespace plenosr {
 namespace {
@@ -64,18 +65,25 @@ bool has_image(const ReconstructResult& result) {
 ReconstructOptions with_blur(const ReconstructOptions& given, const Engines& engines,
                              const LightFieldView& light_field, ViewPosition reference,
                              const Image& disparity, const Progress& progress,
+                             const std::optional<Estimates>& shared,
                              std::optional<BlurEstimate>& found) {
     ReconstructOptions o = given;
     if (!is_automatic(given.blur)) return o;
+    if (shared && !shared->blur.empty()) {
+        o.blur.text = shared->blur;
+        return o;
+    }
     light_field.validate();
     found = estimate_blur(engines, light_field, reference, disparity, given, progress);
     o.blur = found->blur;
     return o;
 }
 
-EarlierResults known_of(const std::optional<BlurEstimate>& blur, int scale) {
+EarlierResults known_of(const std::optional<BlurEstimate>& blur,
+                        const std::optional<Estimates>& shared, const ReconstructOptions& o) {
     EarlierResults known;
-    if (blur) known.lambda_factor = lambda_factor_of(*blur, scale);
+    if (blur) known.lambda_factor = lambda_factor_of(*blur, o.scale);
+    if (shared) known.statistics = statistics_of(*shared, o);
     return known;
 }
 
@@ -176,13 +184,15 @@ namespace {
 ReconstructResult with_map(const LightFieldView& light_field, ViewPosition reference,
                            const Image& disparity, const ReconstructOptions& given,
                            const Progress& progress, const Image* truth) {
+    const std::optional<Estimates> shared = given_estimates(given, false);
     const Engines engines = make_engines(given, progress);
     std::optional<BlurEstimate> blur;
     const ReconstructOptions o =
-        with_blur(given, engines, light_field, reference, disparity, progress, blur);
+        with_blur(given, engines, light_field, reference, disparity, progress, shared, blur);
     const Rounds rounds = rounds_for(o, light_field, disparity, {});
-    ReconstructResult result = reconstruct_rounds(engines, light_field, reference, disparity, o,
-                                                  rounds, progress, truth, known_of(blur, o.scale));
+    ReconstructResult result =
+        reconstruct_rounds(engines, light_field, reference, disparity, o, rounds, progress, truth,
+                           known_of(blur, shared, o));
     add_blur(result, blur);
     return result;
 }
@@ -190,17 +200,19 @@ ReconstructResult with_map(const LightFieldView& light_field, ViewPosition refer
 ReconstructResult without_map(const LightFieldView& light_field, ViewPosition reference,
                               const ReconstructOptions& given, const Progress& progress,
                               const Image* truth) {
+    const std::optional<Estimates> shared = given_estimates(given, false);
     DisparityResult estimated =
         finished(estimate_disparity(light_field, reference, matching_options(given), progress));
     const LightFieldView views = without(light_field, estimated.left_out);
     const Engines engines = make_engines(given, progress);
     std::optional<BlurEstimate> blur;
     const ReconstructOptions o =
-        with_blur(given, engines, views, reference, estimated.disparity, progress, blur);
+        with_blur(given, engines, views, reference, estimated.disparity, progress, shared, blur);
     const Rounds rounds = rounds_for(o, light_field, estimated.disparity,
                                      {estimated.mean_confidence() > 0, estimated.noise});
-    ReconstructResult result = reconstruct_rounds(engines, views, reference, estimated.disparity, o,
-                                                  rounds, progress, truth, known_of(blur, o.scale));
+    ReconstructResult result =
+        reconstruct_rounds(engines, views, reference, estimated.disparity, o, rounds, progress,
+                           truth, known_of(blur, shared, o));
     add_blur(result, blur);
     result.seconds.setup += estimated.seconds;
     result.wall_seconds += estimated.seconds;

@@ -11,6 +11,7 @@
 #include "plenosr/metrics.h"
 #include "problem/planar_layout.h"
 #include "self_check.h"
+#include "shared_estimates.h"
 #include "tile_solver.h"
 #include "tiles/blend.h"
 #include "tiles/colour.h"
@@ -89,6 +90,7 @@ void describe(const ReconstructionJob& job, const ImageStatistics& statistics,
     result.chosen = with_solver_choices(job.setup.options, options);
     result.lambda = options.objective.lambda;
     result.cg = options.cg_steps;
+    result.estimates = estimates_of(job.setup, statistics, result.lambda);
     report_engines(job.engines, result);
 }
 

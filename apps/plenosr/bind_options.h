@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "flags.h"
@@ -44,15 +45,25 @@ public:
         return false;
     }
 
+    // The names and texts of those that were given, in the order of the list.
+    std::vector<std::pair<std::string, std::string>> given_texts() const {
+        std::vector<std::pair<std::string, std::string>> given;
+        for (std::size_t i = 0; i < flags_.size(); ++i)
+            if (flags_[i].count() > 0) given.emplace_back((*list_)[i].name, text_of(i));
+        return given;
+    }
+
     // `options` with the given values, set in the order of the list.
     O apply(O options) const {
         for (std::size_t i = 0; i < flags_.size(); ++i)
-            if (flags_[i].count() > 0)
-                (*list_)[i].set(options, texts_[i].empty() && is_switch(i) ? "on" : texts_[i]);
+            if (flags_[i].count() > 0) (*list_)[i].set(options, text_of(i));
         return options;
     }
 
 private:
+    std::string text_of(std::size_t i) const {
+        return texts_[i].empty() && is_switch(i) ? "on" : texts_[i];
+    }
     bool is_switch(std::size_t i) const { return (*list_)[i].values == "on|off"; }
 
     const std::vector<Option<O>>* list_ = nullptr;

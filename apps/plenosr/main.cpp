@@ -124,10 +124,11 @@ ExitCode run(int argc, char** argv) {
     const Flags flags(program);
     // In the order of the help: what most people need comes first.
     const std::array commands = {
-        add_reconstruct(flags), add_frames(flags), add_disparity(flags),  add_noise(flags),
-        add_info(flags),        add_report(flags), add_view(flags),       add_convert(flags),
-        add_evaluate(flags),    add_synth(flags),  add_degrade(flags),    add_demo(flags),
-        add_devices(flags),     add_tune(flags),   add_experiment(flags), add_help(flags)};
+        add_reconstruct(flags), add_frames(flags),     add_disparity(flags), add_noise(flags),
+        add_info(flags),        add_report(flags),     add_view(flags),      add_convert(flags),
+        add_evaluate(flags),    add_synth(flags),      add_degrade(flags),   add_demo(flags),
+        add_devices(flags),     add_tune(flags),       add_plan(flags),      add_tasks(flags),
+        add_work(flags),        add_experiment(flags), add_help(flags)};
     for (const Command& command : commands)
         command.flags.app().group("Commands");
     try {

@@ -112,25 +112,6 @@ Image read_truth(const fs::path& file, int width, int height, int scale) {
     return crop_truth(read_image(file), width, height, scale, "the true picture " + file.string());
 }
 
-std::vector<fs::path> files_of(const LightFieldIndex& index) {
-    std::vector<fs::path> files = {index.path, index.path / "lightfield.json",
-                                   index.path / "parameters.cfg", index.disparity};
-    for (const LightFieldIndex::Entry& entry : index.views)
-        files.push_back(entry.file);
-    return files;
-}
-
-PixelFormat parse_bits(const std::string& bits, bool allow_float) {
-    require_one_of("bits", bits, allow_float ? "8|16|float" : "8|16");
-    if (bits == "float") return PixelFormat::float32;
-    return bits == "16" ? PixelFormat::bits16 : PixelFormat::bits8;
-}
-
-std::string bits_of(PixelFormat format) {
-    if (format == PixelFormat::float32) return "float";
-    return format == PixelFormat::bits16 ? "16" : "8";
-}
-
 void require_extension(const fs::path& file, const std::vector<std::string>& endings) {
     if (std::find(endings.begin(), endings.end(), lower_extension(file)) != endings.end()) return;
     std::string list;

@@ -26,12 +26,7 @@ void require_outputs(std::vector<std::filesystem::path> outputs,
                      const std::vector<std::filesystem::path>& inputs);
 // The true picture, cropped as crop_truth() of plenosr/metrics.h does.
 Image read_truth(const std::filesystem::path& file, int width, int height, int scale);
-// Every file of a light field.
-std::vector<std::filesystem::path> files_of(const LightFieldIndex& index);
 
-// "8", "16", and "float" if it is allowed; Error(invalid_option) for others.
-PixelFormat parse_bits(const std::string& bits, bool allow_float);
-std::string bits_of(PixelFormat format);  // the inverse
 // The name ends in one of these, such as ".pfm".
 void require_extension(const std::filesystem::path& file, const std::vector<std::string>& endings);
 

@@ -38,19 +38,7 @@ void SolveFlags::add_report(Flags app, const std::string& truth_description) {
 
 ImageEncoding SolveFlags::encoding() const {
     require_writable_page(page);
-    ImageEncoding chosen;
-    chosen.format = bits.empty() ? usual_format(output) : parse_bits(bits, true);
-    require_encoding(output, chosen.format);
-    if (quality) {
-        chosen.quality = *quality;
-        if (!is_lossy(output))
-            throw Error(ErrorKind::invalid_option,
-                        fmt::format("--quality is for names that end in .jpg or .webp, not for {}",
-                                    output));
-        if (*quality < 1 || *quality > 100)
-            throw Error(ErrorKind::invalid_option,
-                        fmt::format("quality = {} must be from 1 to 100", *quality));
-    }
+    ImageEncoding chosen = chosen_encoding(output, bits, quality);
     if (output != "-") {
         require_writable_file(output);
     } else if (report.json == "-") {

@@ -8,6 +8,7 @@
 #include "output_checks.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
+#include "plenosr/jobs.h"
 #include "plenosr/outputs.h"
 #include "plenosr/version.h"
 #include "printable.h"

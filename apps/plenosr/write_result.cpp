@@ -1,7 +1,5 @@
 #include "write_result.h"
 
-#include <fmt/format.h>
-
 #include "command.h"
 #include "interrupts.h"
 #include "stopwatch.h"
@@ -11,11 +9,7 @@ namespace plenosr::app {
 void write_result(ReconstructReport& report, const ImageEncoding& encoding) {
     require_finished(report.result.termination);
     stop_if_interrupted();
-    if (report.result.termination == Termination::diverged)
-        throw Diverged(
-            fmt::format("the solver diverged: the cost is not finite after {} iterations, so {} "
-                        "was not written; smaller --lambda1 and --lambda2 may help",
-                        report.result.iterations.size() - 1, report.output));
+    if (report.result.termination == Termination::diverged) throw Diverged(divergence(report));
     const Stopwatch writing;
     write_image(report.output, report.result.image, encoding);
     if (!report.film.empty()) write_film(report.film, report.result.film, encoding.format);

@@ -45,6 +45,13 @@ Image as_written(const Image& image, const std::filesystem::path& file,
 void require_one_of(const std::string& name, const std::string& value, const std::string& words);
 // A border of so many pixels leaves enough of the result to compare; else Error(invalid_option).
 void require_border(int border, int width, int height);
+// "8", "16", and "float" if it is allowed; Error(invalid_option) for others.
+PixelFormat parse_bits(const std::string& bits, bool allow_float);
+std::string bits_of(PixelFormat format);  // the inverse
+// How a picture of this name is stored, by --bits (empty: as the name asks) and --quality. Error if
+// they contradict one another.
+ImageEncoding chosen_encoding(const std::filesystem::path& output, const std::string& bits,
+                              std::optional<int> quality);
 // The layout of the light field if it is a folder that can be written, else `fallback`.
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback);
 // Of all commands that leave views out: a warning if these are more than a third; else nothing.
@@ -106,7 +113,8 @@ std::string json_report(const ReconstructReport& report);
 std::filesystem::path film_file(const std::filesystem::path& output);
 void write_film(const std::filesystem::path& file, const std::vector<KeptIteration>& film,
                 PixelFormat format);
-const char* name_of(Termination termination);  // "max_iterations"
+const char* name_of(Termination termination);             // "max_iterations"
+std::string divergence(const ReconstructReport& report);  // the sentence for Termination::diverged
 
 // ---- all views ----------------------------------------------------------------------------------
 struct AllViewsChoice {

@@ -27,6 +27,10 @@ LightFieldSource open_light_field(const std::filesystem::path& path,
 // A view without an owner must outlive the source.
 LightFieldSource in_memory(LightFieldView light_field);
 
+// Every file of a light field, and its folder. Those of its layout that do not exist are listed
+// too.
+std::vector<std::filesystem::path> files_of(const LightFieldIndex& index);
+
 // The views at `positions`, all if empty. Views in memory are not copied.
 LightFieldView read_views(const LightFieldSource& source,
                           const std::vector<ViewPosition>& positions = {},

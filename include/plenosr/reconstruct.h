@@ -9,6 +9,7 @@
 
 #include "plenosr/degrade.h"
 #include "plenosr/disparity.h"
+#include "plenosr/estimates.h"
 #include "plenosr/export.h"
 #include "plenosr/image.h"
 #include "plenosr/light_field.h"
@@ -74,6 +75,8 @@ struct ReconstructOptions {
     bool self_check = true;               // fills in ReconstructResult::self_check
     int keep_iterations = 0;              // every Nth iteration is kept in ReconstructResult::film
     std::optional<int> refine_disparity;  // rounds; not set: by noise, scale and map
+    std::string
+        estimates;  // a file of estimates (estimates.h), used instead of measuring; empty: none
     Colour colour = Colour::luma;
     std::string device = "cpu";
     std::shared_ptr<DevicePool> devices;  // kept for later calls; not set: none are
@@ -183,6 +186,7 @@ struct ReconstructResult {
     std::optional<DisparityResult> estimated;  // where no disparity was given
     std::optional<BlurEstimate> blur;          // for blur = auto
     std::optional<SelfCheck> self_check;       // unless it is off
+    std::optional<Estimates> estimates;        // what was measured, or given
     Image refined_disparity;  // at full size, as the last round used it; empty: none was refined
     int refinements = 0;      // rounds that were done
 };

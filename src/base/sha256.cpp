@@ -91,11 +91,15 @@ Sha256::Digest sha256(std::string_view bytes) {
     return Sha256().update(bytes).digest();
 }
 
-std::string sha256_text(std::string_view bytes) {
+std::string hex_text(const Sha256::Digest& digest) {
     std::string text;
-    for (const std::uint8_t byte : sha256(bytes))
+    for (const std::uint8_t byte : digest)
         text += fmt::format("{:02x}", byte);
     return text;
+}
+
+std::string sha256_text(std::string_view bytes) {
+    return hex_text(sha256(bytes));
 }
 
 }  // namespace plenosr

@@ -29,6 +29,7 @@ private:
 };
 
 Sha256::Digest sha256(std::string_view bytes);
-std::string sha256_text(std::string_view bytes);  // 64 hexadecimal digits
+std::string hex_text(const Sha256::Digest& digest);  // 64 hexadecimal digits
+std::string sha256_text(std::string_view bytes);     // the same of bytes
 
 }  // namespace plenosr

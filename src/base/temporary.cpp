@@ -116,10 +116,10 @@ bool is_running(pid_t process) {
 // An output has its temporary name for seconds, so after this time its process has surely ended.
 constexpr std::time_t oldest_seconds = 7 * 24 * 3600;
 
-bool is_stale(const fs::path& path, const ParsedName& name) {
+bool is_stale(const fs::path& path, const ParsedName& name, std::time_t oldest) {
     struct stat status {};
     if (::lstat(path.c_str(), &status) != 0 || status.st_uid != ::geteuid()) return false;
-    if (name.host != host()) return std::time(nullptr) - status.st_mtime > oldest_seconds;
+    if (name.host != host()) return std::time(nullptr) - status.st_mtime > oldest;
     if (name.process != ::getpid()) return !is_running(name.process);
     Registry& all = registry();  // a process with this number, before this one
     const std::unique_lock lock(all.mutex);
@@ -173,6 +173,27 @@ fs::path registered(const fs::path& target, std::string_view kind, Create create
     }
     all.live.emplace(path, std::move(missing));
     return path;
+}
+
+// Those that are at least `oldest` seconds old, if they are of another machine.
+void remove_older(const fs::path& folder, std::time_t oldest,
+                  const std::function<bool(const std::string& target)>& wanted) {
+    std::error_code error;
+    std::vector<std::pair<fs::path, ParsedName>> stale;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const auto name = parse_name(entry->path().filename().string());
+        if (name && wanted(name->target) && is_stale(entry->path(), *name, oldest))
+            stale.emplace_back(entry->path(), *name);
+    }
+    for (const auto& [path, name] : stale) {
+        const fs::path target = folder / name.target;
+        if (name.kind == in_use) remove_tree(target);
+        if (name.kind != moved_aside || fs::exists(fs::symlink_status(target, error)))
+            remove_tree(path);
+        else if (name.target.size() < longest_stem)  // else the name may be cut
+            fs::rename(path, target, error);
+    }
 }
 
 }  // namespace
@@ -262,21 +283,12 @@ void remove_stale_temporaries(const fs::path& folder) {
         const std::unique_lock lock(all.mutex);
         if (!all.cleaned.insert(folder).second) return;
     }
-    std::error_code error;
-    std::vector<std::pair<fs::path, ParsedName>> stale;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
-        const auto name = parse_name(entry->path().filename().string());
-        if (name && is_stale(entry->path(), *name)) stale.emplace_back(entry->path(), *name);
-    }
-    for (const auto& [path, name] : stale) {
-        const fs::path target = folder / name.target;
-        if (name.kind == in_use) remove_tree(target);
-        if (name.kind != moved_aside || fs::exists(fs::symlink_status(target, error)))
-            remove_tree(path);
-        else if (name.target.size() < longest_stem)  // else the name may be cut
-            fs::rename(path, target, error);
-    }
+    remove_older(folder, oldest_seconds, [](const std::string&) { return true; });
+}
+
+void remove_temporaries_of(const fs::path& folder,
+                           const std::function<bool(const std::string& target)>& wanted) {
+    remove_older(folder, -oldest_seconds, wanted);  // also if the clocks of machines differ
 }
 
 fs::path moved_aside_name(const fs::path& temporary) {

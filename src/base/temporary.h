@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -56,6 +58,11 @@ void create_folders(const std::filesystem::path& folder);
 // moved back if its successor is missing. A file that a process did not survive is removed. Each
 // process looks into a folder once.
 void remove_stale_temporaries(const std::filesystem::path& folder);
+
+// Removes those of this user whose target has a wanted name, whatever their age or machine, except
+// those of running processes of this machine: when nothing of these names is left to be written.
+void remove_temporaries_of(const std::filesystem::path& folder,
+                           const std::function<bool(const std::string& target)>& wanted);
 
 // Part of a temporary name: `.<name>.old-…` for a folder that was moved aside.
 std::filesystem::path moved_aside_name(const std::filesystem::path& temporary);

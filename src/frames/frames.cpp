@@ -12,6 +12,7 @@
 #include "plenosr/error.h"
 #include "problem/mixture.h"
 #include "registration/frame_fit.h"
+#include "shared_estimates.h"
 #include "solver/solve.h"
 
 namespace plenosr {
@@ -121,8 +122,13 @@ ReconstructResult solved_frames(std::vector<Image> frames, const std::vector<Fra
     std::vector<const Image*> images;
     for (const View& view : light_field.views)
         images.push_back(&view.image);
-    if (const auto noise = fine_grid_noise(images, motions, solve.scale, limits))
+    const std::optional<Estimates> shared = given_estimates(solve, true);
+    if (shared) {
+        known.statistics = statistics_of(*shared, solve);
+        if (is_automatic(solve.blur) && !shared->blur.empty()) solve.blur.text = shared->blur;
+    } else if (const auto noise = fine_grid_noise(images, motions, solve.scale, limits)) {
         known.max_noise = *noise;
+    }
     const Engines engines = make_engines(solve, progress);
     const TrialFrames trial{light_field, motions, trust, reference, limits};
     std::optional<BlurEstimate> blur;
@@ -132,7 +138,8 @@ ReconstructResult solved_frames(std::vector<Image> frames, const std::vector<Fra
     }
     const Setup setup = frames_setup(light_field.width(), light_field.height(),
                                      light_field.channels(), motions, trust, solve, sample_weights);
-    if (std::none_of(weights.begin(), weights.end(), [](const Image& w) { return !w.empty(); }))
+    if (!shared &&
+        std::none_of(weights.begin(), weights.end(), [](const Image& w) { return !w.empty(); }))
         known.lambda_factor = lambda_factor_of_frames(engines, trial, solve, known, progress);
     const double before = clock.seconds();
     ReconstructResult result = reconstruct_view(

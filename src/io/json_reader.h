@@ -73,6 +73,26 @@ public:
         return list;
     }
 
+    // Strings, of any number.
+    std::vector<std::string> texts(const char* key) const {
+        const Json& found = value(key);
+        if (!found.is_array()) refuse("\"{}{}\" must be an array of strings", prefix_, key);
+        return texts(key, found.size());
+    }
+
+    // The names and strings of an object, in order.
+    std::vector<std::pair<std::string, std::string>> all_texts(const char* key) const {
+        const Json& found = value(key);
+        std::vector<std::pair<std::string, std::string>> list;
+        if (!found.is_object()) refuse("\"{}{}\" must be an object", prefix_, key);
+        for (const auto& [name, entry] : found.items()) {
+            if (!entry.is_string())
+                refuse("\"{}{}\" must have strings as its values", prefix_, key);
+            list.emplace_back(name, entry.template get<std::string>());
+        }
+        return list;
+    }
+
     // A file inside the light field's folder: a manifest must not make the program open other
     // files.
     std::string inner_file(const char* key) const {
@@ -114,6 +134,20 @@ public:
         const Json& found = value(key);
         if (!found.is_string()) refuse("\"{}{}\" must be a string", prefix_, key);
         return found.get<std::string>();
+    }
+
+    // Whole numbers, of any count.
+    std::vector<int> integers(const char* key, int lowest, int highest) const {
+        const Json& found = value(key);
+        std::vector<int> list;
+        if (!found.is_array()) refuse("\"{}{}\" must be an array of numbers", prefix_, key);
+        for (const Json& entry : found) {
+            if (!entry.is_number_integer() || !in_range(entry, lowest, highest))
+                refuse("\"{}{}\" must have whole numbers from {} to {}", prefix_, key, lowest,
+                       highest);
+            list.push_back(entry.get<int>());
+        }
+        return list;
     }
 
     int integer(const char* key, int lowest, int highest) const {

@@ -15,6 +15,14 @@ LightFieldSource open_light_field(const std::filesystem::path& path, const OpenO
     return source;
 }
 
+std::vector<std::filesystem::path> files_of(const LightFieldIndex& index) {
+    std::vector<std::filesystem::path> files = {index.path, index.path / "lightfield.json",
+                                                index.path / "parameters.cfg", index.disparity};
+    for (const LightFieldIndex::Entry& entry : index.views)
+        files.insert(files.end(), {entry.file, entry.disparity});
+    return files;
+}
+
 LightFieldSource in_memory(LightFieldView light_field) {
     light_field.validate();
     LightFieldSource source;

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "io/estimates_file.h"
 #include "jobs/json.h"
 #include "plenosr/peak_memory.h"
 #include "plenosr/version.h"
@@ -71,6 +74,13 @@ const char* name_of(Termination termination) {
             return "diverged";
     }
     return "not_run";
+}
+
+std::string divergence(const ReconstructReport& r) {
+    return fmt::format(
+        "the solver diverged: the cost is not finite after {} iterations, so {} was not written; "
+        "smaller --lambda1 and --lambda2 may help",
+        r.result.iterations.size() - 1, r.output);
 }
 
 Json positions(const std::vector<ViewPosition>& list) {
@@ -147,6 +157,7 @@ Json json_of(const ReconstructReport& r) {
     json["impulses"] = number(r.result.impulses);
     json["lambda"] = number(r.result.lambda);
     json["cg"] = r.result.cg;
+    if (r.result.estimates) json["estimates"] = io::json_of(*r.result.estimates);
     json["chosen"] = json_options<Json>(r.result.chosen, reconstruct_options());
     json["explanation"] = r.result.explanation;
     json["version"] = PLENOSR_VERSION;

@@ -146,6 +146,12 @@ const std::vector<Option<ReconstructOptions>>& reconstruct_options() {
             "rounds that fit the disparity to the result and reconstruct again; auto is 1 for an "
             "estimated disparity at low noise, up to 5 if the blur is also wide (x3, x4, motion), "
             "and 1 for a given map of the size of the views if the blur is wide, otherwise 0")),
+        {"estimates", "none|FILE",
+         "use the noise, blur, texture and lambda of this file instead of measuring them, so that "
+         "pictures that belong together are treated alike: the JSON report of another "
+         "reconstruction, or what a job wrote (docs/distributed.md)",
+         [](O& o, const std::string& text) { o.estimates = text == "none" ? "" : text; },
+         [](const O& o) { return o.estimates.empty() ? std::string("none") : o.estimates; }},
         basic(choice("colour", &O::colour, {{"luma", Colour::luma}, {"rgb", Colour::rgb}},
                      "luma super-resolves the brightness and interpolates the colours; rgb "
                      "super-resolves all three channels")),
@@ -194,6 +200,7 @@ void ReconstructOptions::validate() const {
     validate_all(*this, reconstruct_options());
     if (blur.text != "auto") make_psf_grid(blur, sampling_grid(blur, phase, scale));
     device_names(device);
+    if (!estimates.empty()) read_estimates(estimates);
     if (solver == Solver::admm_paper) {
         if (device_names(device) != std::vector<std::string>{"cpu"})
             refuse("device", device, "cpu for the solver admm-paper");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 
 #include "noise/automatic_lambda.h"
 #include "noise/residual_noise.h"
@@ -15,9 +16,10 @@ struct ImageStatistics {
     double texture = 0;  // of the pilot, less about what the noise adds to it
     double detail = 0;   // of the pilot, less what noise and impulses add to it
     float mean_weight = 1;
-    std::size_t samples = 0;   // that take part, per channel
-    double weight = 0;         // sum of their m
-    double lambda_factor = 1;  // applied to the automatic lambda
+    std::size_t samples = 0;            // that take part, per channel
+    double weight = 0;                  // sum of their m
+    double lambda_factor = 1;           // applied to the automatic lambda
+    std::optional<double> lambda = {};  // known beforehand
 };
 
 // The tile's core in the tile's coordinates. At the image's border it has no end: samples may lie

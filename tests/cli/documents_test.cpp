@@ -25,9 +25,9 @@ protected:
 
 // scripts/update_cli_manual writes these lists.
 TEST_F(Documents, TheManualHasTheOptionsOfEveryCommand) {
-    for (const char* command :
-         {"reconstruct", "frames", "disparity", "noise", "info", "report", "view", "convert",
-          "evaluate", "synth", "degrade", "demo", "devices", "tune", "experiment", "help"}) {
+    for (const char* command : {"reconstruct", "frames", "disparity", "noise", "info", "report",
+                                "view", "convert", "evaluate", "synth", "degrade", "demo",
+                                "devices", "tune", "plan", "tasks", "work", "experiment", "help"}) {
         const Ended options = run({"help", command, "--markdown"});
         ASSERT_EQ(options.code, 0) << options.err;
         EXPECT_NE(section_of(command).find(options.out), std::string::npos)
@@ -44,7 +44,10 @@ TEST_F(Documents, EveryOptionOfTheListsIsInTheHelpOfItsCommand) {
     expect_in_help(reconstruct_options(), "reconstruct");
     expect_in_help(frames_options(), "frames");
     expect_in_help(convert_options(), "convert");
-    for (const char* command : {"degrade", "disparity", "noise", "reconstruct", "convert", "info"})
+    expect_in_help(reconstruct_options(), "plan");
+    expect_in_help(frames_options(), "plan");
+    for (const char* command :
+         {"degrade", "disparity", "noise", "reconstruct", "convert", "info", "plan"})
         expect_in_help(open_options(), command);
 }
 

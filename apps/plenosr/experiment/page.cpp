@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "plenosr/csv.h"
 #include "plenosr/html.h"
 #include "plenosr/io.h"
 
@@ -21,22 +22,16 @@ std::string shown(const Json& cell, const Column& column, const char* none) {
 }
 
 std::string csv_of(const Table& table) {
-    const auto field = [](std::string text) {
-        if (text.find_first_of(",\"\n") == std::string::npos) return text;
-        for (std::size_t i = 0; (i = text.find('"', i)) != std::string::npos; i += 2)
-            text.insert(i, 1, '"');
-        return '"' + text + '"';
-    };
     std::string text;
     for (const Column& column : table.columns)
-        text += (text.empty() ? "" : ",") + field(column.name);
+        text += (text.empty() ? "" : ",") + csv_field(column.name);
     text += "\n";
     for (const auto& row : table.rows) {
         for (std::size_t i = 0; i < row.size(); ++i) {
             const Json& cell = row[i];
             text += i > 0 ? "," : "";
             text += cell.is_null()     ? ""
-                    : cell.is_string() ? field(cell.get<std::string>())
+                    : cell.is_string() ? csv_field(cell.get<std::string>())
                                        : cell.dump();
         }
         text += "\n";
