@@ -42,6 +42,8 @@ Image as_written(Image image, PixelFormat format);
 void require_one_of(const std::string& name, const std::string& value, const std::string& words);
 // A border of so many pixels leaves enough of the result to compare; else Error(invalid_option).
 void require_border(int border, int width, int height);
+// Error(invalid_option) for a grid of PSFs if the light field is a part of its views (--crop).
+void require_blur_of_part(const BlurSpec& blur, const LightFieldIndex& index);
 // The layout of the light field if it is a folder that can be written, else `fallback`.
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback);
 // Of all commands that leave views out: a warning if these are more than a third; else nothing.
@@ -64,6 +66,7 @@ struct ReconstructReport {
     ReconstructOptions options;
     ViewPosition reference;
     std::vector<ViewPosition> views;  // that were asked for
+    Box part;                         // OpenOptions::crop; width 0: all
     std::vector<std::string> notes;   // of the job; those of the reconstruction are in `result`
     DisparityChoice disparity;
     ReconstructResult result;
@@ -134,6 +137,7 @@ struct AllViewsReport {
     std::string format;  // of the light field that is written
     std::string bits;
     ReconstructOptions options;
+    Box part;                        // OpenOptions::crop; width 0: all
     std::vector<std::string> notes;  // of the job
     MapsOfViews maps;
     AllViewsResult result;
@@ -187,6 +191,7 @@ struct DisparityReport {
     std::string output;
     DisparityOptions options;
     ViewPosition reference;
+    Box part;                        // OpenOptions::crop; width 0: all
     std::size_t views = 0;           // that were asked for
     std::vector<std::string> notes;  // of the job
     bool every_view = false;         // with --all; else result.views is empty
@@ -213,6 +218,7 @@ struct NoiseJob {
     std::vector<std::string> notes;
     NoiseReport noise;
     double seconds = 0;
+    Box part;  // OpenOptions::crop; width 0: all
 };
 // The options of a reconstruction that the comparison of views needs.
 const std::vector<Option<ReconstructOptions>>& noise_options();
@@ -259,6 +265,7 @@ struct ConvertReport {
     std::string output;
     ConvertOptions options;
     ConvertResult result;
+    Box part;  // OpenOptions::crop; width 0: all
     std::vector<std::string> notes;
     double seconds = 0;
 };

@@ -31,6 +31,9 @@ MapsOfViews maps_of(const LightFieldIndex& index, const ViewOrder& order, const 
         }
         DisparityChoice own_map =
             choose_disparity(index, position, choice.disparity, choice.disparity_from, order);
+        if (!own_map.map.empty())
+            require_disparity(own_map.map, low.width(), low.height(), options.scale,
+                              own_map.file.string());
         maps.from = own_map.from;
         found = found || !own_map.map.empty();
         maps.complete = maps.complete && !own_map.map.empty();
@@ -65,6 +68,9 @@ std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
         open.rows = input.stored_grid().rows;
         open.cols = input.stored_grid().cols;
     }
+    const int scale = options.scale;
+    const Box& part = input.part;
+    open.crop = {scale * part.x0, scale * part.y0, scale * part.width, scale * part.height};
     LightFieldSource truths = open_light_field(truth_path, open);
     put_in_order(truths, open);
     const auto present = truths.index.positions();
@@ -92,6 +98,8 @@ std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
 
 void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const OpenOptions& open,
                    PixelFormat format, const Progress& progress, AllViewsReport& report) {
+    require_blur_of_part(report.options.blur, source.index);
+    report.part = source.index.part;
     const ViewOrder order = put_in_order(source, open, progress);
     report.notes.insert(report.notes.end(), source.notes.begin(), source.notes.end());
     const auto low = read_views(source, {}, progress);
@@ -176,6 +184,7 @@ std::string json_report(const AllViewsReport& r) {
     json["noise"] = number(r.result.centre.noise);
     json["sensor_noise"] = number(r.result.centre.sensor_noise);
     json["lambda"] = number(r.result.centre.lambda);
+    json["crop"] = json_of(r.part);
     json["options"] = json_options<Json>(r.options, reconstruct_options());
     json["version"] = PLENOSR_VERSION;
     return text_of(json);
