@@ -21,13 +21,13 @@ constexpr PixelFormat kept_format = PixelFormat::float32;
 const ImageEncoding kept{kept_format};  // results are compared as they are in memory
 
 Image truth_from(const nb::object& given, std::optional<double> white, int width, int height,
-                 const ReconstructOptions& options) {
+                 const ReconstructOptions& options, const LightFieldIndex& index = {}) {
     if (given.is_none()) return {};
     require_border(options.border, width * options.scale, height * options.scale);
     const std::string name = nb::isinstance<nb::str>(given)
                                  ? "the true picture " + nb::cast<std::string>(given)
                                  : "the true picture";
-    return crop_truth(picture_from(given, white, name), width * options.scale,
+    return crop_truth(part_of(index, picture_from(given, white, name), name), width * options.scale,
                       height * options.scale, options.scale, name);
 }
 
@@ -44,7 +44,7 @@ std::shared_ptr<ReconstructReport> reconstruct_one(
     const ViewChoice choice = view_choice(view, views, disparity, disparity_from);
     choose_views(source, choice, {}, *report);
     const Image known = truth_from(truth, white, source.index.image.width,
-                                   source.index.image.height, report->options);
+                                   source.index.image.height, report->options, source.index);
     const OpenOptions open = with(OpenOptions(), opened, open_options());
     Job(callback).run([&](const Progress& progress) {
         run_reconstruct(source, choice, open, known, kept, progress, *report);

@@ -107,7 +107,8 @@ std::string convert(LightFieldSource source, const std::string& output, const Gi
 std::string noise(LightFieldSource source, const Given& given, const Given& opened,
                   const std::string& views, const std::string& disparity_from, bool single,
                   const nb::object& callback) {
-    NoiseJob job{source.index.path.string(), views, disparity_from, single, {}, 0, {}, {}, {}, 0};
+    NoiseJob job{
+        source.index.path.string(), views, disparity_from, single, {}, 0, {}, {}, {}, 0, {}};
     job.options = solver_options(given, record_of(source.index), noise_options());
     const OpenOptions open = with(OpenOptions(), opened, open_options());
     Job(callback).run([&](const Progress& progress) { run_noise(source, open, progress, job); });

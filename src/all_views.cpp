@@ -288,9 +288,10 @@ void AllViewsOptions::validate() const {
                                 "one view are kept",
                                 reconstruct.keep_iterations));
     if (!reconstruct.estimates.empty())
-        throw Error(ErrorKind::invalid_option,
-                    "--estimates is for one view; all views of a light field share what is measured "
-                    "at its centre");
+        throw Error(
+            ErrorKind::invalid_option,
+            "--estimates is for one view; all views of a light field share what is measured "
+            "at its centre");
 }
 
 AllViewsResult reconstruct_all(const LightFieldView& light_field,

@@ -258,7 +258,8 @@ void run(const Arguments& arguments) {
             describe_camera(options, index.positions(), rig_of(index.grid));
     if (!index.disparity.empty()) {
         layout.disparity = reduce_disparity(read_map(index, index.grid.centre()), sampling);
-        layout.degradation->full_disparity = fs::absolute(index.disparity);
+        if (index.part.width == 0)  // the map belongs to whole views
+            layout.degradation->full_disparity = fs::absolute(index.disparity);
     }
     layout.view_disparity = reduced_view_maps(index, options, sampling);
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cctype>
 #include <memory>
 #include <optional>
 
@@ -58,8 +59,10 @@ auto with_names(const Arguments& a, Compare compare) {
         return compare();
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::input) throw;
-        throw Error(error.kind(), fmt::format("{} and {} cannot be compared: {}", a.estimate,
-                                              a.truth, error.what()));
+        std::string reason = error.what();
+        if (!reason.empty()) reason[0] = char(std::tolower(reason[0]));
+        throw Error(error.kind(),
+                    fmt::format("{} and {} cannot be compared: {}", a.estimate, a.truth, reason));
     }
 }
 

@@ -66,9 +66,9 @@ std::string table_of(const LightFieldDescription& description) {
                                          : fmt::format("{} bit", name_of(index.image.format))));
     text += line("colours", fmt::format("{}{}", name_of(index.colour_space),
                                         index.image.channels % 2 == 0 ? ", alpha is dropped" : ""));
-    if (index.crop.width > 0)
-        text += line("crop", fmt::format("{} x {} at {},{}", index.crop.width, index.crop.height,
-                                         index.crop.x, index.crop.y));
+    if (const Box used = index.used_part(); used.width > 0)
+        text += line("crop",
+                     fmt::format("{} x {} at {},{}", used.width, used.height, used.x0, used.y0));
     text += line("disparity",
                  map ? fmt::format("{} ({} x {}, {:.3f} to {:.3f} pixels per view step{})",
                                    index.disparity.filename().string(), map->width, map->height,

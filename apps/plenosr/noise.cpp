@@ -67,7 +67,7 @@ void run(const Arguments& a) {
     }
     options = a.options.apply(options);
     options.validate();
-    NoiseJob job{a.input, a.views, a.disparity_from, a.single, options, 0, {}, {}, {}, 0};
+    NoiseJob job{a.input, a.views, a.disparity_from, a.single, options, 0, {}, {}, {}, 0, {}};
     ProgressBar bar(a.report.quiet);
     run_noise(source, open, bar.callback(), job);
     stop_if_interrupted();

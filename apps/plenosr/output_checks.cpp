@@ -108,8 +108,10 @@ void require_outputs(std::vector<fs::path> outputs, const std::vector<fs::path>&
     require_distinct_outputs(outputs);
 }
 
-Image read_truth(const fs::path& file, int width, int height, int scale) {
-    return crop_truth(read_image(file), width, height, scale, "the true picture " + file.string());
+Image read_truth(const fs::path& file, int width, int height, int scale,
+                 const LightFieldIndex& index) {
+    const std::string name = "the true picture " + file.string();
+    return crop_truth(part_of(index, read_image(file), name), width, height, scale, name);
 }
 
 void require_extension(const fs::path& file, const std::vector<std::string>& endings) {

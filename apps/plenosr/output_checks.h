@@ -24,8 +24,9 @@ void require_no_input(const std::filesystem::path& output,
 // "-", standard output, are ignored.
 void require_outputs(std::vector<std::filesystem::path> outputs,
                      const std::vector<std::filesystem::path>& inputs);
-// The true picture, cropped as crop_truth() of plenosr/metrics.h does.
-Image read_truth(const std::filesystem::path& file, int width, int height, int scale);
+// The true picture, cropped as part_of() and then crop_truth() of plenosr/metrics.h do.
+Image read_truth(const std::filesystem::path& file, int width, int height, int scale,
+                 const LightFieldIndex& index = {});
 
 // The name ends in one of these, such as ".pfm".
 void require_extension(const std::filesystem::path& file, const std::vector<std::string>& endings);

@@ -137,7 +137,7 @@ void run(const Arguments& a) {
         const int width = source.index.image.width * scale;
         const int height = source.index.image.height * scale;
         require_border(job.options.border, width, height);
-        truth = read_truth(a.truth, width, height, scale);
+        truth = read_truth(a.truth, width, height, scale, source.index);
     }
     const double truth_seconds = reading.seconds();
     run_reconstruct(source, choice, open, truth, encoding, bar.callback(), job);

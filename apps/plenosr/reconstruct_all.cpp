@@ -99,7 +99,8 @@ std::string write_page_of(const LightFieldSource& source, const AllViewsJob& job
     ViewerContent content = viewer_content(source);
     add_result(job.report, content);
     if (!job.choice.truth.empty())
-        add_truth(open_truths(source.index, job.choice.truth, job.open), content);
+        add_truth(open_truths(source.index, job.choice.truth, job.open, job.report.options.scale),
+                  content);
     return write_page_file(job.page, content, {}, progress);
 }
 

@@ -14,7 +14,6 @@ namespace plenosr PLENOSR_EXPORT {
 struct ConvertOptions {
     std::string to = "auto";                  // format of the output; auto: by its name
     std::string views = "all";                // select_views, around the centre
-    LightFieldIndex::Crop crop;               // width 0: all
     double resize = 1;                        // factor
     bool equalise = false;                    // equalise_views, to the centre
     std::optional<ColourSpace> colour_space;  // default: as the input

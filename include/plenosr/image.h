@@ -71,7 +71,6 @@ struct ImageView {
 
 // The samples as an image, and whether any sample is NaN or infinite.
 Image to_image(const ImageView& view);
-bool is_finite(const ImageView& view);
 
 // One channel as an image, and the inverse.
 Image channel(const Image& image, int channel);

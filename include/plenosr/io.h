@@ -113,6 +113,7 @@ struct OpenOptions {
     std::string pattern;          // of row_col names: "SAI_{row}_{col}.png"
     int rows = 0;                 // of views in a mosaic, a lenslet picture or a list; 0: unknown
     int cols = 0;                 // as rows
+    Box crop;                     // the part of each view that is used, in pixels; width 0: all
     bool check_order = true;  // correct the order of the views if their parallax contradicts it;
                               // used by the program (view_order.h)
     std::uint64_t memory_limit = 0;  // bytes for the views; 0: what this process may use
@@ -126,12 +127,6 @@ struct LightFieldIndex {
         int part = 0;                     // index of the view in a file with several views
         std::filesystem::path disparity;  // the view's own map; empty if none
     };
-    struct Crop {  // the part of each file that is used, in pixels; width 0: all
-        int x = 0;
-        int y = 0;
-        int width = 0;
-        int height = 0;
-    };
     std::filesystem::path path;
     std::string format;  // name in the registry, e.g. "hci" or "row_col"
     ViewGrid grid;
@@ -140,7 +135,9 @@ struct LightFieldIndex {
     ViewGrid grid_in_file;
     std::vector<Entry> views;  // by row, then column
     ImageInfo image;           // of the first view, cropped
-    Crop crop;
+    Box crop;                  // the part of each file that the manifest names; width 0: all
+    Box part;                  // OpenOptions::crop, a part of that; width 0: all
+    ImageInfo whole;           // `image` without `part`
     ColourSpace colour_space = ColourSpace::srgb;
     // The map of the centre view; empty if there is none. For a file that holds views and maps, it
     // is that file.
@@ -153,6 +150,7 @@ struct LightFieldIndex {
 
     std::vector<ViewPosition> positions() const;
     const Entry* find(ViewPosition position) const;  // nullptr if the view is missing
+    Box used_part() const;  // `crop` and `part`: of each file; width 0: all
     ViewGrid stored_grid() const { return grid_in_file.rows > 0 ? grid_in_file : grid; }
     // The file with the map of the view at `position`; empty if there is none.
     std::filesystem::path disparity_of(ViewPosition position) const;
@@ -191,6 +189,11 @@ std::vector<Metadata> metadata_of_views(const LightFieldIndex& index);
 
 // The map of one view in the library's sign and unit. Error(input) if there is none.
 Image read_disparity(const LightFieldIndex& index, ViewPosition position);
+
+// `picture` belongs to the whole light field, e.g. a map or a true picture, and is N times as large
+// as its views: the pixels that show index.part. Without a part, `picture` itself. Error(input)
+// with `name` if it is smaller than the views.
+Image part_of(const LightFieldIndex& index, Image picture, const std::string& name);
 
 // The file name that the light field's layout has for the map of a view, e.g.
 // "disparity_004_004.pfm".

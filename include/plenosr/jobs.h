@@ -52,6 +52,8 @@ std::string bits_of(PixelFormat format);  // the inverse
 // they contradict one another.
 ImageEncoding chosen_encoding(const std::filesystem::path& output, const std::string& bits,
                               std::optional<int> quality);
+// Error(invalid_option) for a grid of PSFs if the light field is a part of its views (--crop).
+void require_blur_of_part(const BlurSpec& blur, const LightFieldIndex& index);
 // The layout of the light field if it is a folder that can be written, else `fallback`.
 std::string folder_layout_of(const LightFieldIndex& index, const std::string& fallback);
 // Of all commands that leave views out: a warning if these are more than a third; else nothing.
@@ -74,11 +76,12 @@ struct ReconstructReport {
     ReconstructOptions options;
     ViewPosition reference;
     std::vector<ViewPosition> views;  // that were asked for
+    Box part;                         // OpenOptions::crop; width 0: all
     std::vector<std::string> notes;   // of the job; those of the reconstruction are in `result`
     DisparityChoice disparity;
     ReconstructResult result;
-    Metadata metadata;                // of the reference, for the file of the result
-    std::string film;                 // the file of result.film; empty: not written
+    Metadata metadata;               // of the reference, for the file of the result
+    std::string film;                // the file of result.film; empty: not written
     double seconds = 0;              // without reading and writing
     std::optional<Quality> bicubic;  // of the enlarged reference, if a truth is given
     std::optional<Quality> initial;
@@ -152,15 +155,16 @@ struct AllViewsReport {
     std::string format;  // of the light field that is written
     std::string bits;
     ReconstructOptions options;
+    Box part;                        // OpenOptions::crop; width 0: all
     std::vector<std::string> notes;  // of the job
     MapsOfViews maps;
     AllViewsResult result;
     std::vector<std::optional<ViewQuality>> quality;
 };
 
-// The true views for an input.
+// The true views for an input, `scale` times as large.
 LightFieldSource open_truths(const LightFieldIndex& input, const std::filesystem::path& truth,
-                             const OpenOptions& opened);
+                             const OpenOptions& opened, int scale);
 void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const OpenOptions& open,
                    PixelFormat format, const Progress& progress, AllViewsReport& report);
 // Writes the views, with the metadata of those of the input, and their maps to report.output in the
@@ -207,6 +211,7 @@ struct DisparityReport {
     std::string output;
     DisparityOptions options;
     ViewPosition reference;
+    Box part;                        // OpenOptions::crop; width 0: all
     std::size_t views = 0;           // that were asked for
     std::vector<std::string> notes;  // of the job
     bool every_view = false;         // with --all; else result.views is empty
@@ -233,6 +238,7 @@ struct NoiseJob {
     std::vector<std::string> notes;
     NoiseReport noise;
     double seconds = 0;
+    Box part;  // OpenOptions::crop; width 0: all
 };
 // The options of a reconstruction that the comparison of views needs.
 const std::vector<Option<ReconstructOptions>>& noise_options();
@@ -279,6 +285,7 @@ struct ConvertReport {
     std::string output;
     ConvertOptions options;
     ConvertResult result;
+    Box part;  // OpenOptions::crop; width 0: all
     std::vector<std::string> notes;
     double seconds = 0;
 };

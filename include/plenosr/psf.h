@@ -111,5 +111,7 @@ PsfGrid make_psf_grid(const BlurSpec& blur, const SamplingGrid& sampling, int wi
 
 // The FILE of psf:FILE or psf-grid:FILE, else empty.
 std::string psf_file(const BlurSpec& blur);
+// True for psf-grid:FILE, whose nodes are spread over a whole view.
+bool is_psf_grid(const BlurSpec& blur);
 
 }  // namespace PLENOSR_EXPORT

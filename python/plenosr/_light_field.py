@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 from . import _core
-from ._errors import InputError, require
+from ._errors import InputError, OptionError, require
 from ._html import LARGEST_LIGHT_FIELD, page_html, picture_html, table_html
 from ._keywords import documented, split, text_of
 from ._progress import callback
@@ -165,11 +165,14 @@ def light_field(array, white=None):
 
 def as_light_field(given, opened, white):
     """A LightField from a LightField, a path or an array; `opened` are open's options as (name, text)."""
-    if isinstance(given, LightField):
-        return given, given._opened + opened
     if isinstance(given, (str, os.PathLike)):
         return LightField(_core.open_light_field(os.fspath(given), opened), opened), opened
-    return light_field(given, white), opened
+    for name, text in opened:
+        if name != "order":
+            raise OptionError(f"{name} = {text} belongs to open(), which reads files; this light field is open, "
+                              "or in memory, already")
+    source = given if isinstance(given, LightField) else light_field(given, white)
+    return source, source._opened + opened
 
 
 def position_text(view):

@@ -34,6 +34,8 @@ void refuse_output(const std::filesystem::path& path, std::string_view reason,
 std::string as_reason(const std::exception& error) {
     std::string reason = error.what();
     if (reason.ends_with('.')) reason.pop_back();
+    for (const std::string_view first : {"A ", "The ", "Images "})
+        if (reason.starts_with(first)) reason[0] = char(std::tolower(reason[0]));
     return reason;
 }
 

@@ -122,7 +122,8 @@ std::uint64_t memory_for_work(std::uint64_t held) {
 }
 
 std::string memory_words(std::uint64_t held) {
-    return fmt::format("the images {}, and this process may use {} bytes", held, process_memory());
+    return fmt::format("the images {}, and this process may use {} bytes, {} of them for both",
+                       held, process_memory(), memory_for_work(0));
 }
 
 }  // namespace plenosr

@@ -64,15 +64,6 @@ Content read_content(const LightFieldIndex& input, const ConvertOptions& options
     return content;
 }
 
-void crop_content(const LightFieldIndex::Crop& c, Content& content) {
-    if (c.width == 0) return;
-    const Box box{c.x, c.y, c.width, c.height};
-    content.change_maps(
-        [&](const Image& map) { return same_size(map, content.views) ? crop(map, box) : map; });
-    for (View& view : content.views.views)
-        view.image = crop(view.image, box);
-}
-
 void resize_content(double factor, Content& content) {
     if (factor == 1) return;
     const int width = std::max(1, int(std::lround(content.views.width() * factor)));
@@ -95,7 +86,10 @@ std::optional<DegradationRecord> record_for(const LightFieldIndex& input,
                                             const ConvertOptions& options) {
     auto record = input.degradation;
     if (options.resize != 1) record.reset();
-    if (record && options.crop.width > 0) record->full_disparity.clear();
+    if (record && input.part.width > 0) {
+        record->full_disparity.clear();  // of the whole views
+        if (is_psf_grid(record->options.blur)) record->options.blur.text.clear();
+    }
     return record;
 }
 
@@ -121,7 +115,6 @@ ConvertResult convert_light_field(const LightFieldIndex& input, const fs::path& 
                                   const ConvertOptions& options, const Progress& progress) {
     options.validate();
     Content content = read_content(input, options, progress);
-    crop_content(options.crop, content);
     resize_content(options.resize, content);
     if (options.equalise) equalise_views(content.views, input.grid.centre());
     const ColourSpace colour_space = options.colour_space.value_or(input.colour_space);

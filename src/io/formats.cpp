@@ -8,6 +8,7 @@
 #include "base/file_errors.h"
 #include "io/folder_layout.h"
 #include "io/image_file.h"
+#include "light_field/valid_values.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
@@ -78,7 +79,10 @@ ViewReader view_reader(const LightFieldIndex& index) {
             : [](const LightFieldIndex::Entry& entry) { return read_image(entry.file); };
     return [read](const LightFieldIndex::Entry& entry) {
         try {
-            return read(entry);
+            Image image = read(entry);
+            if (const std::string fault = invalid_value(image); !fault.empty())
+                refuse_file(entry.file, fault, "view");
+            return image;
         } catch (const Error& failure) {
             throw Error(failure.kind(), fmt::format("{} (view {}).", as_reason(failure),
                                                     to_string(entry.position)));

@@ -14,6 +14,7 @@
 #include "io/psf_copy.h"
 #include "io/shifts_text.h"
 #include "io/unread_formats.h"
+#include "light_field/valid_values.h"
 #include "plenosr/frames.h"
 #include "plenosr/io.h"
 
@@ -120,9 +121,8 @@ std::vector<Image> read_frames(const FrameFiles& files, const Progress& progress
         if (!report(progress, {"reading", int(frames.size()), count, 0})) throw Cancelled();
         if (!pages || paged != entry.file) pages.emplace(paged = entry.file);
         Image frame = pages->read(entry.page);
-        const auto finite = [](float value) { return std::isfinite(value); };
-        if (!std::all_of(frame.values.begin(), frame.values.end(), finite))
-            refuse_file(entry.file, "it has values that are not finite", "frame");
+        if (const std::string fault = invalid_value(frame); !fault.empty())
+            refuse_file(entry.file, fault, "frame");
         if (!frames.empty() &&
             (!frame.same_size(frames.front()) || frame.channels != frames.front().channels))
             refuse_file(entry.file,

@@ -109,11 +109,11 @@ void apply(const io::Manifest& manifest, LightFieldIndex& index) {
     index.disparity_factor = manifest.disparity_sign;
     index.disparity_per_width = manifest.disparity_per_width;
     if (const auto& crop = manifest.crop; crop.width > 0) {
-        if (crop.x > index.image.width - crop.width || crop.y > index.image.height - crop.height)
+        if (crop.x0 > index.image.width - crop.width || crop.y0 > index.image.height - crop.height)
             refuse_file(
                 index.path / io::manifest_name,
                 fmt::format("it crops {}x{} pixels at {},{}, but the views have {}x{}", crop.width,
-                            crop.height, crop.x, crop.y, index.image.width, index.image.height),
+                            crop.height, crop.x0, crop.y0, index.image.width, index.image.height),
                 "manifest");
         index.crop = crop;
         index.image.width = crop.width;
@@ -121,7 +121,27 @@ void apply(const io::Manifest& manifest, LightFieldIndex& index) {
     }
 }
 
+// OpenOptions::crop
+void use_part(const Box& part, LightFieldIndex& index) {
+    index.whole = index.image;
+    if (part.width == 0) return;
+    if (!Box{0, 0, index.whole.width, index.whole.height}.contains(part))
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("crop = {}x{}+{}+{} must lie in the views of {}, which have {}x{} "
+                                "pixels",
+                                part.width, part.height, part.x0, part.y0, index.path.string(),
+                                index.whole.width, index.whole.height));
+    index.part = part;
+    index.image.width = part.width;
+    index.image.height = part.height;
+}
+
 }  // namespace
+
+Box LightFieldIndex::used_part() const {
+    if (part.width == 0) return crop;
+    return {crop.x0 + part.x0, crop.y0 + part.y0, part.width, part.height};
+}
 
 std::vector<ViewPosition> LightFieldIndex::positions() const {
     std::vector<ViewPosition> list;
@@ -189,6 +209,7 @@ LightFieldIndex index_light_field(const fs::path& given, const OpenOptions& opti
     if (io::lower_extension(index.views.front().file) == ".exr")
         index.colour_space = ColourSpace::linear;
     if (hints.manifest) apply(*hints.manifest, index);
+    use_part(options.crop, index);
     return index;
 }
 

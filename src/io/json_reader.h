@@ -38,7 +38,8 @@ public:
     JsonReader(const std::filesystem::path& file, const Json& json, std::string path = {},
                const char* kind = "manifest")
         : file_(file), json_(json), prefix_(std::move(path)), kind_(kind) {
-        if (!json_.is_object()) refuse("{} must be an object", prefix_.empty() ? "it" : prefix_);
+        if (!json_.is_object())
+            refuse("{} must be an object", prefix_.empty() ? "it" : "\"" + prefix_ + "\"");
         if (!prefix_.empty()) prefix_ += ".";
     }
 

@@ -10,6 +10,7 @@ namespace plenosr::io {
 // of them fit into 64 bits. No result depends on them; a larger file is refused.
 
 inline constexpr std::int64_t longest_side_px = 1 << 16;   // of a picture or a map
+inline constexpr std::int64_t longest_psf_side_px = 2047;  // of a picture of a PSF
 inline constexpr std::int64_t most_pixels = 1 << 30;       // of a picture: 4 GiB per float channel
 inline constexpr int most_views_per_side = 10000;          // rows or columns of a grid of views
 inline constexpr int farthest_position = 10000;            // of a view, in steps between views

@@ -132,7 +132,7 @@ Manifest::View view_from(const JsonReader& reader) {
             reader.has("disparity") ? reader.inner_file("disparity") : ""};
 }
 
-LightFieldIndex::Crop crop_from(const JsonReader& reader) {
+Box crop_from(const JsonReader& reader) {
     constexpr int longest = int(longest_side_px);
     return {reader.integer("x", 0, longest), reader.integer("y", 0, longest),
             reader.integer("width", 1, longest), reader.integer("height", 1, longest)};
@@ -157,7 +157,7 @@ void add_version_2(Json& json, const Manifest& manifest) {
                          {"unit", name_of(unit_names, manifest.disparity_per_width)}};
     if (const auto& crop = manifest.crop; crop.width > 0) {
         json["crop"] = {
-            {"x", crop.x}, {"y", crop.y}, {"width", crop.width}, {"height", crop.height}};
+            {"x", crop.x0}, {"y", crop.y0}, {"width", crop.width}, {"height", crop.height}};
     }
     for (const Manifest::View& view : manifest.views) {
         Json entry = {{"file", view.file}, {"position", {view.position.row, view.position.col}}};

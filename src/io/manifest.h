@@ -26,7 +26,7 @@ struct Manifest {
     // Since version 2. If all of them have their defaults, version 1 is written.
     std::vector<View> views = {};  // of the format "list"
     std::string pattern = {};      // of the format "row_col"
-    LightFieldIndex::Crop crop = {};
+    Box crop = {};
     ColourSpace colour_space = ColourSpace::srgb;
     int disparity_sign = 1;            // -1: near points have smaller values
     bool disparity_per_width = false;  // true: fractions of the map's width; false: pixels

@@ -1,6 +1,10 @@
 #include "io/psf_file.h"
 
+#include <fmt/format.h>
+
+#include "base/file_errors.h"
 #include "io/image_file.h"
+#include "io/limits.h"
 #include "plenosr/io.h"
 #include "plenosr/psf.h"
 
@@ -13,7 +17,17 @@ std::string psf_file(const BlurSpec& blur) {
     return {};
 }
 
+bool is_psf_grid(const BlurSpec& blur) {
+    return blur.text.starts_with(psf_grid_prefix);
+}
+
 Image io::read_psf_picture(const std::filesystem::path& file) {
+    const ImageInfo info = image_info(file);
+    if (info.width > longest_psf_side_px || info.height > longest_psf_side_px)
+        refuse_file(file,
+                    fmt::format("it has {}x{} pixels; a PSF has at most {}x{}", info.width,
+                                info.height, longest_psf_side_px, longest_psf_side_px),
+                    "PSF");
     return lower_extension(file) == ".pfm" ? read_pfm(file) : luma(read_image(file));
 }
 

@@ -36,26 +36,15 @@ void require_equal_sizes(const std::vector<const LightFieldIndex::Entry*>& entri
     }
 }
 
-void require_finite(const LightFieldIndex::Entry& entry, const Image& image) {
-    const auto bad = std::find_if(image.values.begin(), image.values.end(),
-                                  [](float value) { return !std::isfinite(value); });
-    if (bad == image.values.end()) return;
-    const auto pixel = std::size_t(bad - image.values.begin()) / std::size_t(image.channels);
-    io::refuse_view(entry,
-                    fmt::format("it holds the value {} at x = {}, y = {}; all values must be "
-                                "finite",
-                                double(*bad), pixel % std::size_t(image.width),
-                                pixel / std::size_t(image.width)));
-}
-
 Image cropped(const LightFieldIndex& index, const LightFieldIndex::Entry& entry, Image image) {
-    const LightFieldIndex::Crop& c = index.crop;
-    if (c.width == 0) return image;
-    if (c.x > image.width - c.width || c.y > image.height - c.height)
-        io::refuse_view(entry,
-                        fmt::format("it has {}x{} pixels, but lightfield.json crops {}x{} at {},{}",
-                                    image.width, image.height, c.width, c.height, c.x, c.y));
-    return crop(image, Box{c.x, c.y, c.width, c.height});
+    const Box used = index.used_part();
+    if (used.width == 0) return image;
+    if (!Box{0, 0, image.width, image.height}.contains(used))
+        io::refuse_view(entry, fmt::format("it has {}x{} pixels, too few for a crop of {}x{} at "
+                                           "{},{}",
+                                           image.width, image.height, used.width, used.height,
+                                           used.x0, used.y0));
+    return crop(image, used);
 }
 
 void require_memory_for(const LightFieldIndex& index, std::size_t views) {
@@ -83,7 +72,6 @@ LightField read_light_field(const LightFieldIndex& index,
     io::for_each_view(entries.size(), "reading", progress, [&](std::size_t i) {
         light_field.views[i] = {entries[i]->position,
                                 cropped(index, *entries[i], read(*entries[i]))};
-        require_finite(*entries[i], light_field.views[i].image);
     });
     require_equal_sizes(entries, light_field.views);
     light_field.validate();
@@ -129,11 +117,25 @@ Image read_disparity(const LightFieldIndex& index, ViewPosition position) {
         for (float& value : map.values)
             value = float(double(value) * factor);
     }
-    const LightFieldIndex::Crop& c = index.crop;
-    const bool of_whole_view = c.width > 0 && map.width >= c.x + c.width &&
-                               map.height >= c.y + c.height &&
+    const Box& c = index.crop;
+    const bool of_whole_file = c.width > 0 && map.width >= c.x1() && map.height >= c.y1() &&
                                !(map.width == c.width && map.height == c.height);
-    return of_whole_view ? crop(map, Box{c.x, c.y, c.width, c.height}) : map;
+    return part_of(index, of_whole_file ? crop(map, c) : std::move(map),
+                   "the disparity map " + file.string());
+}
+
+Image part_of(const LightFieldIndex& index, Image picture, const std::string& name) {
+    const Box& part = index.part;
+    if (part.width == 0) return picture;
+    const int factor = index.whole.width > 0 ? picture.width / index.whole.width : 0;
+    const Box box{factor * part.x0, factor * part.y0, factor * part.width, factor * part.height};
+    if (factor == 0 || picture.height < box.y1())
+        throw Error(ErrorKind::input,
+                    fmt::format("With crop, {} must show the whole view of {}x{} pixels, or be a "
+                                "multiple of it; it has {}x{}.",
+                                name, index.whole.width, index.whole.height, picture.width,
+                                picture.height));
+    return crop(picture, box);
 }
 
 }  // namespace plenosr

@@ -31,6 +31,9 @@ MapsOfViews maps_of(const LightFieldIndex& index, const ViewOrder& order, const 
         }
         DisparityChoice own_map =
             choose_disparity(index, position, choice.disparity, choice.disparity_from, order);
+        if (!own_map.map.empty())
+            require_disparity(own_map.map, low.width(), low.height(), options.scale,
+                              own_map.file.string());
         maps.from = own_map.from;
         found = found || !own_map.map.empty();
         maps.complete = maps.complete && !own_map.map.empty();
@@ -67,7 +70,7 @@ std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
                                                   const ReconstructOptions& options) {
     std::vector<std::optional<ViewQuality>> result(high.views.size());
     if (truth_path.empty()) return result;
-    const LightFieldSource truths = open_truths(input, truth_path, opened);
+    const LightFieldSource truths = open_truths(input, truth_path, opened, options.scale);
     const auto present = truths.index.positions();
     const QualityOptions inside{.border = options.border};
     for (std::size_t i = 0; i < high.views.size(); ++i) {
@@ -92,7 +95,7 @@ std::vector<std::optional<ViewQuality>> qualities(const LightFieldIndex& input,
 }  // namespace
 
 LightFieldSource open_truths(const LightFieldIndex& input, const std::filesystem::path& truth,
-                             const OpenOptions& opened) {
+                             const OpenOptions& opened, int scale) {
     OpenOptions open;
     open.check_order = opened.check_order;
     if (input.format == "basiclfsr") {  // the originals are in the same file
@@ -100,6 +103,8 @@ LightFieldSource open_truths(const LightFieldIndex& input, const std::filesystem
         open.rows = input.stored_grid().rows;
         open.cols = input.stored_grid().cols;
     }
+    const Box& part = input.part;
+    open.crop = {scale * part.x0, scale * part.y0, scale * part.width, scale * part.height};
     LightFieldSource truths = open_light_field(truth, open);
     put_in_order(truths, open);
     return truths;
@@ -109,6 +114,8 @@ void run_all_views(LightFieldSource& source, const AllViewsChoice& choice, const
                    PixelFormat format, const Progress& progress, AllViewsReport& report) {
     AllViewsOptions options{report.options, choice.views, false, choice.state, {}};
     options.validate();
+    require_blur_of_part(report.options.blur, source.index);
+    report.part = source.index.part;
     const ViewOrder order = put_in_order(source, open, progress);
     report.notes.insert(report.notes.end(), source.notes.begin(), source.notes.end());
     const auto low = read_views(source, {}, progress);
@@ -191,6 +198,7 @@ std::string json_report(const AllViewsReport& r) {
     json["noise"] = number(r.result.centre.noise);
     json["sensor_noise"] = number(r.result.centre.sensor_noise);
     json["lambda"] = number(r.result.centre.lambda);
+    json["crop"] = json_of(r.part);
     json["options"] = json_options<Json>(r.options, reconstruct_options());
     json["version"] = PLENOSR_VERSION;
     return text_of(json);

@@ -62,7 +62,8 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
     require_one_of("disparity-from", from, "auto|lowres|full|estimate");
     if (!given.empty()) {
         const fs::path file = map_in(given, index, reference);
-        return {file, "file", read_disparity(file)};
+        const std::string name = "the disparity map " + file.string();
+        return {file, "file", part_of(index, read_disparity(file), name)};
     }
     if (from == "estimate") return {{}, "estimate", {}};
 
@@ -76,7 +77,9 @@ DisparityChoice choose_disparity(const LightFieldIndex& index, ViewPosition refe
                                 index.path.string()));
     if (full) {
         DisparityChoice choice = recorded_map(index, reference, order);
-        if (!choice.file.empty()) return choice;
+        const std::string name = "the disparity map " + choice.file.string();
+        if (!choice.file.empty())
+            return {choice.file, choice.from, part_of(index, std::move(choice.map), name)};
     } else if (const fs::path file = index.disparity_of(reference); !file.empty()) {
         return {file, "lowres", read_disparity(index, reference)};
     }

@@ -22,6 +22,11 @@ void run_convert(LightFieldSource& source, const OpenOptions& open, const Progre
     const Stopwatch clock;
     put_in_order(source, open, progress);
     report.notes = source.notes;
+    report.part = source.index.part;
+    const auto& record = source.index.degradation;
+    if (report.part.width > 0 && record && is_psf_grid(record->options.blur))
+        report.notes.emplace_back(
+            "the recorded grid of PSFs belongs to whole views; the output does not record a blur");
     report.input_format = source.index.format;
     report.result = convert_light_field(source.index, report.output, report.options, progress);
     report.seconds = clock.seconds();
@@ -41,6 +46,7 @@ std::string json_report(const ConvertReport& r) {
     json["notes"] = r.notes;
     json["seconds"] = number(r.seconds);
     json["peak_memory_bytes"] = peak_memory_bytes();
+    json["crop"] = json_of(r.part);
     json["options"] = json_options<Json>(r.options, convert_options());
     json["version"] = PLENOSR_VERSION;
     return text_of(json);

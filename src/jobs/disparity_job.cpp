@@ -6,6 +6,7 @@ namespace plenosr {
 void run_disparity(LightFieldSource& source, const ViewChoice& choice, const OpenOptions& open,
                    const Progress& progress, DisparityReport& report) {
     put_in_order(source, open, progress);
+    report.part = source.index.part;
     report.notes.insert(report.notes.end(), source.notes.begin(), source.notes.end());
     report.reference = reference_for(choice.view, source.index);
     const auto light_field = read_views(

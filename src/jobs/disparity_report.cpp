@@ -57,6 +57,7 @@ std::string json_report(const DisparityReport& r) {
                 {{"view", position(view.position)}, {"agreement", number(view.agreement)}});
     }
     json["peak_memory_bytes"] = peak_memory_bytes();
+    json["crop"] = json_of(r.part);
     json["options"] = json_options<Json>(r.options, disparity_options());
     json["version"] = PLENOSR_VERSION;
     return text_of(json);

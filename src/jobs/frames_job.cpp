@@ -4,6 +4,7 @@
 
 #include "jobs/json.h"
 #include "jobs/measure_result.h"
+#include "light_field/valid_values.h"
 #include "plenosr/error.h"
 #include "solver/solve.h"
 
@@ -135,6 +136,10 @@ void run_frames(std::vector<Image> frames, std::vector<FrameMotion> motions, boo
     ReconstructReport& job = report.job;
     FramesOptions& registration = report.options;
 
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        if (const std::string fault = invalid_value(frames[i]); !fault.empty())
+            throw Error(ErrorKind::input, fmt::format("Frame {} cannot be used: {}.", i, fault));
+
     // register
     const Stopwatch registering;
     const auto refer_to = [&](int reference) {
@@ -194,7 +199,7 @@ void run_frames(std::vector<Image> frames, std::vector<FrameMotion> motions, boo
 // The report of `reconstruct`, with frames instead of views and disparity.
 std::string json_report(const FramesReport& r) {
     Json json = json_of(r.job);
-    for (const char* key : {"views", "views_used", "disparity"})
+    for (const char* key : {"crop", "views", "views_used", "disparity"})
         json.erase(key);
     json["options"] = json_options<Json>(r.job.options, frames_solver_options());
     json["chosen"] = json_options<Json>(r.job.result.chosen, frames_solver_options());

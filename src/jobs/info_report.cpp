@@ -100,10 +100,7 @@ std::string json_report(const LightFieldDescription& description) {
     json["channels"] = index.image.channels;
     json["bits"] = json_value<Json>(name_of(index.image.format));
     json["colour_space"] = name_of(index.colour_space);
-    json["crop"] = nullptr;
-    if (const auto& crop = index.crop; crop.width > 0)
-        json["crop"] = {
-            {"x", crop.x}, {"y", crop.y}, {"width", crop.width}, {"height", crop.height}};
+    json["crop"] = json_of(index.used_part());
     json["disparity"] = nullptr;
     if (map)
         json["disparity"] = {{"file", index.disparity.string()},

@@ -17,6 +17,11 @@ inline Json number(double value) {
 inline Json position(ViewPosition value) {
     return json_position<Json>(value);
 }
+// Null for the whole picture, of width 0.
+inline Json json_of(const Box& box) {
+    if (box.width == 0) return nullptr;
+    return {{"x", box.x0}, {"y", box.y0}, {"width", box.width}, {"height", box.height}};
+}
 Json positions(const std::vector<ViewPosition>& list);
 
 // File names need not be UTF-8, but JSON must be.

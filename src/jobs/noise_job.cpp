@@ -18,6 +18,8 @@ const std::vector<Option<ReconstructOptions>>& noise_options() {
 
 void run_noise(LightFieldSource& source, const OpenOptions& open, const Progress& progress,
                NoiseJob& job) {
+    require_blur_of_part(job.options.blur, source.index);
+    job.part = source.index.part;
     ViewOrder order;
     if (!job.single && source.index.views.size() > 1) order = put_in_order(source, open, progress);
     job.notes = source.notes;
@@ -33,6 +35,9 @@ void run_noise(LightFieldSource& source, const OpenOptions& open, const Progress
     } else {
         DisparityChoice choice = choose_disparity(index, reference, {}, job.disparity_from, order);
         job.from = choice.from;
+        if (!choice.map.empty())
+            require_disparity(choice.map, light_field.width(), light_field.height(),
+                              job.options.scale, choice.file.string());
         if (choice.map.empty()) {
             DisparityOptions matching = matching_options(job.options);
             matching.force = true;  // each view has noise, also one that does not fit
@@ -53,6 +58,7 @@ std::string json_report(const NoiseJob& job) {
     const NoiseReport& noise = job.noise;
     Json json;
     json["input"] = job.input;
+    json["crop"] = json_of(job.part);
     json["views"] = job.used;
     json["sigma"] = number(noise.sigma);
     json["impulse_percent"] = number(100 * noise.impulses);

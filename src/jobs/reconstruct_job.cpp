@@ -142,15 +142,26 @@ void require_border(int border, int width, int height) {
                                 border, std::max(0, most), least, least, width, height));
 }
 
+void require_blur_of_part(const BlurSpec& blur, const LightFieldIndex& index) {
+    if (index.part.width > 0 && is_psf_grid(blur))
+        throw Error(ErrorKind::invalid_option,
+                    fmt::format("crop cannot be used with blur = {}, which belongs to whole views; "
+                                "give another blur or leave out crop",
+                                blur.text));
+}
+
 void choose_views(const LightFieldSource& source, const ViewChoice& choice, const ViewOrder& order,
                   ReconstructReport& report) {
     const LightFieldIndex& index = source.index;
+    require_blur_of_part(report.options.blur, index);
+    report.part = index.part;
     report.reference = reference_for(choice.view, index);
     report.views = views_for(choice.views, index, report.reference);
-    report.disparity = choice.map.empty()
-                           ? choose_disparity(index, report.reference, choice.disparity,
-                                              choice.disparity_from, order)
-                           : DisparityChoice{index.path, "array", choice.map};
+    report.disparity =
+        choice.map.empty()
+            ? choose_disparity(index, report.reference, choice.disparity, choice.disparity_from,
+                               order)
+            : DisparityChoice{index.path, "array", part_of(index, choice.map, "the disparity map")};
     if (report.disparity.from != "estimate")
         require_disparity(report.disparity.map, index.image.width, index.image.height,
                           report.options.scale, report.disparity.file.string());

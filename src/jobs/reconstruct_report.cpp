@@ -115,6 +115,7 @@ Json json_of(const ReconstructReport& r) {
     json["bits"] = json_value<Json>(r.bits);
     json["width"] = r.result.image.width;
     json["height"] = r.result.image.height;
+    json["crop"] = json_of(r.part);
     json["views"] = positions(r.views);
     json["views_used"] = positions(views_used(r));
     json["reference"] = position(r.reference);

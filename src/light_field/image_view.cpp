@@ -89,17 +89,6 @@ Image to_image(const ImageView& view) {
     return crop(view, {0, 0, view.width, view.height});
 }
 
-bool is_finite(const ImageView& view) {
-    if (view.type == SampleType::uint8 || view.type == SampleType::uint16) return true;
-    std::vector<float> row(std::size_t(view.width) * std::size_t(view.channels));
-    for (int y = 0; y < view.height; ++y) {
-        view.read(y, 0, view.width, row.data());
-        if (!std::all_of(row.begin(), row.end(), [](float v) { return std::isfinite(v); }))
-            return false;
-    }
-    return true;
-}
-
 std::size_t image_bytes(const ImageView& view) {
     return view.pixels() * std::size_t(view.channels) * bytes_of(view.type);
 }

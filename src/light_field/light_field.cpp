@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "light_field/valid_values.h"
 #include "plenosr/error.h"
 
 namespace plenosr {
@@ -14,18 +15,6 @@ namespace {
 std::string size_text(const ImageView& image) {
     return fmt::format("{}x{} pixels with {} channel{}", image.width, image.height, image.channels,
                        image.channels == 1 ? "" : "s");
-}
-
-[[noreturn]] void refuse_value(const PlacedView& view) {
-    const Image image = to_image(view.image);
-    const auto bad = std::find_if(image.values.begin(), image.values.end(),
-                                  [](float value) { return !std::isfinite(value); });
-    const auto pixel = std::size_t(bad - image.values.begin()) / std::size_t(image.channels);
-    throw Error(ErrorKind::input,
-                fmt::format("The view at {} holds the value {} at x = {}, y = {}; all values "
-                            "must be finite.",
-                            to_string(view.position), double(*bad),
-                            pixel % std::size_t(image.width), pixel / std::size_t(image.width)));
 }
 
 void require_valid_image(const PlacedView& view) {
@@ -38,7 +27,9 @@ void require_valid_image(const PlacedView& view) {
                                 to_string(view.position), size_text(image),
                                 image.empty() ? " and another number of values" : ""));
     }
-    if (!is_finite(image)) refuse_value(view);
+    if (const std::string fault = invalid_value(image); !fault.empty())
+        throw Error(ErrorKind::input, fmt::format("The view at {} cannot be used: {}.",
+                                                  to_string(view.position), fault));
 }
 
 }  // namespace

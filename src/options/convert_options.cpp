@@ -2,23 +2,6 @@
 
 namespace plenosr {
 
-namespace {
-
-// Reads whole numbers from a text such as "WxH+X+Y"; `marks` are the characters between them.
-bool parse_numbers(const std::string& text, const std::string& marks, std::vector<int*> numbers) {
-    const char* at = text.data();
-    const char* end = at + text.size();
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (i > 0 && (at == end || *at++ != marks[i - 1])) return false;
-        const auto [stop, error] = std::from_chars(at, end, *numbers[i]);
-        if (error != std::errc() || *numbers[i] < 0) return false;
-        at = stop;
-    }
-    return at == end;
-}
-
-}  // namespace
-
 const std::vector<Option<ConvertOptions>>& convert_options() {
     using O = ConvertOptions;
     static const std::vector<Option<O>> list = {
@@ -28,21 +11,6 @@ const std::vector<Option<ConvertOptions>>& convert_options() {
         basic(words("views", "3x3|5x5|7x7|9x9|star17|cross5|all|LIST", &O::views,
                     "views to keep: NxN around the centre, star17, cross5, all, or a list "
                     "'R,C;R,C;...'")),
-        {"crop", "WxH+X+Y", "part of each view to keep, in pixels from the top left",
-         [](O& o, const std::string& text) {
-             LightFieldIndex::Crop& c = o.crop;
-             if (text == "none")
-                 c = {};
-             else if (!parse_numbers(text, "x++", {&c.width, &c.height, &c.x, &c.y}) ||
-                      c.width < 1 || c.height < 1)
-                 refuse("crop", text, "width x height + x + y in pixels, e.g. 256x256+128+64");
-         },
-         [](const O& o) {
-             const LightFieldIndex::Crop& c = o.crop;
-             return c.width == 0 ? std::string("none")
-                                 : fmt::format("{}x{}+{}+{}", c.width, c.height, c.x, c.y);
-         },
-         true},
         basic(number("resize", "X", &O::resize, between(0.001, 64.0),
                      "factor on the width and height, by anti-aliased cubic interpolation; "
                      "disparity maps are scaled as well")),

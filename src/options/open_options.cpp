@@ -17,6 +17,19 @@ bool parse_grid(const std::string& text, int& rows, int& cols) {
            parse(cross == std::string::npos ? text : text.substr(cross + 1), cols);
 }
 
+// Reads whole numbers from a text such as "WxH+X+Y"; `marks` are the characters between them.
+bool parse_numbers(const std::string& text, const std::string& marks, std::vector<int*> numbers) {
+    const char* at = text.data();
+    const char* end = at + text.size();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (i > 0 && (at == end || *at++ != marks[i - 1])) return false;
+        const auto [stop, error] = std::from_chars(at, end, *numbers[i]);
+        if (error != std::errc() || *numbers[i] < 0) return false;
+        at = stop;
+    }
+    return at == end;
+}
+
 }  // namespace
 
 const std::vector<Option<OpenOptions>>& open_options() {
@@ -36,6 +49,23 @@ const std::vector<Option<OpenOptions>>& open_options() {
          },
          [](const O& o) {
              return o.rows == 0 ? std::string("auto") : fmt::format("{}x{}", o.rows, o.cols);
+         },
+         true},
+        {"crop", "WxH+X+Y",
+         "use this part of each view alone, in pixels of the views from the top left; maps and "
+         "true pictures of the whole views are cropped as well",
+         [](O& o, const std::string& text) {
+             Box& c = o.crop;
+             if (text == "none")
+                 c = {};
+             else if (!parse_numbers(text, "x++", {&c.width, &c.height, &c.x0, &c.y0}) ||
+                      c.width < 1 || c.height < 1)
+                 refuse("crop", text, "width x height + x + y in pixels, e.g. 256x256+128+64");
+         },
+         [](const O& o) {
+             const Box& c = o.crop;
+             return c.width == 0 ? std::string("none")
+                                 : fmt::format("{}x{}+{}+{}", c.width, c.height, c.x0, c.y0);
          },
          true},
         words("pattern", "NAME", &O::pattern,

@@ -70,6 +70,59 @@ TEST_F(ConvertProgram, MapsAndPreviewsAreWritten) {
               0);
 }
 
+// Maps, recorded maps and true pictures of the whole views are cropped as the views are.
+TEST_F(ConvertProgram, APartIsReconstructedAsIfItWereAllThereIs) {
+    const std::string part = "16x14+5+3";
+    convert({name("lr"), name("part"), "--crop", part});
+    convert({name("hr"), name("hr_part"), "--crop", "32x28+10+6"});
+    const auto report = [&](const char* file) { return nlohmann::json::parse(take(at(file))); };
+    EXPECT_EQ(run({"reconstruct", name("part"), "-o", name("a.png"), "--truth",
+                   name("hr_part/input_Cam004.png"), "--json", name("a.json"), "--quiet"})
+                  .code,
+              0);
+    EXPECT_EQ(reconstruct_lr({"-o", name("b.png"), "--crop", part, "--truth",
+                              name("hr/input_Cam004.png"), "--json", name("b.json")})
+                  .code,
+              0);
+    EXPECT_EQ(take(at("a.png")), take(at("b.png")));
+    EXPECT_EQ(report("a.json")["psnr"], report("b.json")["psnr"]);
+    EXPECT_EQ(report("b.json")["crop"],
+              nlohmann::json({{"x", 5}, {"y", 3}, {"width", 16}, {"height", 14}}));
+    EXPECT_TRUE(report("a.json")["crop"].is_null());
+
+    EXPECT_EQ(reconstruct_lr({"-o", name("full"), "--crop", part, "--disparity-from", "full",
+                              "--view", "all", "--truth", name("hr"), "--json", name("c.json")})
+                  .code,
+              0);
+    EXPECT_EQ(read_image(at("full/input_Cam004.png")).width, 32);
+    for (const auto& view : report("c.json")["views"])
+        EXPECT_GT(view["psnr"], 20.0) << view;
+    EXPECT_EQ(run({"disparity", name("lr"), "-o", name("map.pfm"), "--crop", part, "--quiet"}).code,
+              0);
+    EXPECT_EQ(read_pfm(at("map.pfm")).height, 14);
+}
+
+TEST_F(ConvertProgram, PartsThatDoNotExistOrDoNotFitAreRefused) {
+    expect_refused(2, "have 24x24", [&] { return reconstruct_lr({"--crop", "16x14+9+3"}); });
+    write_image(at("small.png"), Image(20, 20, 1, 9));
+    expect_refused(3, "whole view of 24x24", [&] {
+        return reconstruct_lr({"--crop", "16x14+5+3", "--truth", name("small.png")});
+    });
+    put(at("nodes.json"),
+        R"({"plenosr_psf_grid": 1, "rows": 1, "cols": 2, "psfs": ["gaussian:0.6", "gaussian:0.9"]})");
+    expect_refused(2, "belongs to whole views", [&] {
+        return reconstruct_lr({"--crop", "16x14+5+3", "--psf-grid", name("nodes.json")});
+    });
+    const Ended made = run(
+        {"degrade", name("hr"), "-o", name("low"), "--psf-grid", name("nodes.json"), "--quiet"});
+    EXPECT_EQ(made.code, 0) << made.err;
+    const Ended ended = run({"convert", name("low"), name("low_part"), "--crop", "16x14+5+3"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.err.find("belongs to whole views"), std::string::npos) << ended.err;
+    const std::string manifest = take(at("low_part/lightfield.json"));
+    EXPECT_EQ(manifest.find("psf-grid"), std::string::npos) << manifest;
+}
+
 TEST_F(ConvertProgram, InfoReportsSuspiciousViews) {
     EXPECT_EQ(info("hr")["findings"], nlohmann::json::array());
     fs::copy_file(at("hr/input_Cam001.png"), at("hr/input_Cam002.png"),

@@ -32,6 +32,53 @@ TEST_F(InputFault, AViewThatIsNoPictureIsNamed) {
     expect_refused(3, "input_Cam005.png", [&] { return reconstruct_lr({}); });
 }
 
+// Before: `frames` said that its output cannot be written, or that the solver diverged, and `info`
+// called such views black.
+TEST_F(InputFault, AViewWithValuesThatOverflowIsNamed) {
+    for (const float value : {3e38F, -3e38F, 1e30F, 2e7F, std::numeric_limits<float>::infinity()}) {
+        Image image(24, 24, 1, 60);
+        image.at(7, 5) = value;
+        for (const char* file : {"a.pfm", "b.pfm"})
+            write_pfm(at(file), file[0] == 'a' ? image : Image(24, 24, 1, 50));
+        expect_refused(3, "a.pfm cannot be read: it holds the value", [&] {
+            return run({"frames", name("b.pfm"), name("a.pfm"), "-o", name("o.png"), "--quiet"});
+        });
+        fs::create_directory(at("set"));
+        for (const char* file : {"v_0_0.pfm", "v_0_1.pfm", "v_1_0.pfm", "v_1_1.pfm"})
+            write_pfm(at(std::string("set/") + file), image);
+        expect_refused(3, "x = 5, y = 7", [&] {
+            return run({"reconstruct", name("set"), "-o", name("o.png"), "--quiet"});
+        });
+        const Ended info = run({"info", name("set")});
+        EXPECT_EQ(info.out.find("black"), std::string::npos) << info.out;
+        EXPECT_NE(info.out.find("holds the value"), std::string::npos) << info.out;
+        fs::remove_all(at("set"));
+    }
+    // Half floats of OpenEXR are in range.
+    write_image(at("e.exr"), Image(24, 24, 1, 65504.0F * 255), PixelFormat::float32);
+    EXPECT_EQ(run({"frames", name("e.exr"), "--single", "-o", name("o.exr"), "--quiet"}).code, 0);
+}
+
+// Before: 6.4 GB and 18 s, to say that its size is even.
+TEST_F(InputFault, APictureThatIsTooLargeForAPsfIsNotDecoded) {
+    write_image(at("psf.png"), Image(3001, 3001, 1, 1));
+    expect_refused(3, "3001x3001", [&] {
+        return reconstruct_lr({"--blur", "psf:" + name("psf.png")});
+    });
+}
+
+TEST_F(InputFault, AMapThatCannotBeUsedIsNamedByNoiseAndAllViews) {
+    Image map(24, 24);
+    map.at(2, 3) = std::numeric_limits<float>::quiet_NaN();
+    write_pfm(at("lr/gt_disp_lowres.pfm"), map);
+    expect_refused(3, "gt_disp_lowres.pfm", [&] { return run({"noise", name("lr"), "--quiet"}); });
+    for (const auto& entry : fs::directory_iterator(at("lr")))
+        if (entry.path().extension() == ".pfm") write_pfm(entry.path(), map);
+    expect_refused(3, ".pfm", [&] {
+        return run({"reconstruct", name("lr"), "-o", name("all"), "--view", "all", "--quiet"});
+    });
+}
+
 TEST_F(InputFault, ATruncatedViewIsNamed) {
     const std::string bytes = take(at("lr/input_Cam005.png"));
     put(at("lr/input_Cam005.png"), bytes.substr(0, bytes.size() / 2));

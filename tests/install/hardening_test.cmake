@@ -1,9 +1,10 @@
-# Checks every program in the folder `build` and, if it was made before, the installed one with readelf: a
-# search path for libraries has no empty or relative entry, and the hardening flags took effect.
+# Checks every program and library in the folder `build` and, if they were made before, the installed ones with
+# readelf: a search path for libraries has no empty or relative entry, and the hardening flags took effect.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
-file(GLOB programs ${build}/plenosr ${build}/tests/*/*_test ${scratch}/prefix/bin/*
-     ${scratch}/consumer/helloworld)
+file(GLOB programs ${build}/plenosr ${build}/tests/*/*_test ${build}/src/libplenosr*.so
+     ${build}/python/plenosr/_core*.so ${scratch}/prefix/bin/* ${scratch}/prefix/lib*/libplenosr*.so
+     ${scratch}/prefix/lib*/*/libplenosr*.so ${scratch}/consumer/helloworld)
 if(NOT programs)
   message(FATAL_ERROR "there are no programs in ${build}")
 endif()
@@ -18,7 +19,8 @@ foreach(program IN LISTS programs)
   endif()
   # Programs of users of the library have their own flags.
   if(NOT program MATCHES "/consumer/")
-    foreach(mark "GNU_RELRO" "FLAGS_1[^\n]*NOW" "Type: +DYN" "__stack_chk_fail")
+    # _chk: functions of the C library that check sizes, by FORTIFY_SOURCE.
+    foreach(mark "GNU_RELRO" "FLAGS_1[^\n]*NOW" "Type: +DYN" "__stack_chk_fail" "__[a-z]+_chk")
       if(NOT output MATCHES "${mark}")
         message(FATAL_ERROR "${program} was built without hardening: readelf shows no ${mark}")
       endif()

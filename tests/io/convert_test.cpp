@@ -17,10 +17,10 @@ protected:
         for (std::size_t i = 0; i < layout_.disparity.values.size(); ++i)
             layout_.disparity.values[i] = float(i) * 0.01F;
     }
-    LightFieldIndex input(PixelFormat pixels = PixelFormat::bits8) {
+    LightFieldIndex input(PixelFormat pixels = PixelFormat::bits8, const OpenOptions& open = {}) {
         layout_.pixels = pixels;
         write_light_field(at("in"), field_, layout_);
-        return index_light_field(at("in"));
+        return index_light_field(at("in"), open);
     }
 
     LightField field_;
@@ -29,14 +29,43 @@ protected:
 
 TEST_F(Convert, ViewsAndMapsAreCroppedAlike) {
     ConvertOptions options;
-    options.crop = {3, 5, 8, 6};
     options.views = "cross5";
-    const ConvertResult result = convert_light_field(input(), at("out"), options);
+    OpenOptions open;
+    open.crop = {3, 5, 8, 6};
+    const ConvertResult result =
+        convert_light_field(input(PixelFormat::bits8, open), at("out"), options);
     EXPECT_EQ(result.views, 5U);
     const LightFieldIndex index = index_light_field(at("out"));
     EXPECT_EQ(read_light_field(index).find({1, 1})->image,
               crop(field_.find({1, 1})->image, Box{3, 5, 8, 6}));
     EXPECT_EQ(read_disparity(index, {1, 1}), crop(layout_.disparity, Box{3, 5, 8, 6}));
+}
+
+// A part of a light field whose manifest names a part of its files.
+TEST_F(Convert, APartOfAPartIsReadFromTheRightPlace) {
+    input();
+    const std::string text =
+        R"({"plenosr_light_field": 2, "format": "hci", "grid": {"rows": 3, "cols": 3, "first_row": 0,
+            "first_col": 0}, "bits": 8, "crop": {"x": 2, "y": 1, "width": 12, "height": 10}})";
+    write_text_file(at("in/lightfield.json"), text);
+    OpenOptions open;
+    open.crop = {3, 4, 9, 6};
+    const LightFieldIndex index = index_light_field(at("in"), open);
+    EXPECT_EQ(index.used_part(), (Box{5, 5, 9, 6}));
+    EXPECT_EQ(read_light_field(index).find({1, 1})->image,
+              crop(field_.find({1, 1})->image, Box{5, 5, 9, 6}));
+    EXPECT_EQ(read_disparity(index, {1, 1}), crop(layout_.disparity, Box{5, 5, 9, 6}));
+    open.crop = {4, 4, 9, 6};
+    EXPECT_THROW(index_light_field(at("in"), open), Error);
+}
+
+TEST_F(Convert, PicturesOfTheWholeViewsAreCroppedAtTheirSize) {
+    OpenOptions open;
+    open.crop = {3, 5, 8, 6};
+    const LightFieldIndex index = input(PixelFormat::bits8, open);
+    const Image whole = pattern(61, 48, 1, 3);  // x3, and a column that was left over
+    EXPECT_EQ(part_of(index, whole, "it"), crop(whole, Box{9, 15, 24, 18}));
+    EXPECT_THROW(part_of(index, Image(19, 16), "it"), Error);
 }
 
 TEST_F(Convert, DisparityIsScaledWithTheSize) {
@@ -118,9 +147,9 @@ TEST_F(Convert, InvalidOptionsAreRefused) {
     refusal_of(ErrorKind::invalid_option,
                [&] { convert_light_field(input(), at("out"), options); });
     options.resize = 1;
-    options.crop = {10, 10, 11, 5};
-    refusal_of(ErrorKind::input, [&] { convert_light_field(input(), at("out"), options); });
-    options.crop = {};
+    OpenOptions open;
+    open.crop = {10, 10, 11, 5};
+    refusal_of(ErrorKind::invalid_option, [&] { input(PixelFormat::bits8, open); });
     options.to = "inria";
     const auto text = refusal_of(ErrorKind::invalid_option,
                                  [&] { convert_light_field(input(), at("out"), options); });
