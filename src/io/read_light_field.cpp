@@ -96,9 +96,7 @@ Image StoredViews::read(ViewPosition position) const {
     const LightFieldIndex::Entry& entry = entry_at(s.index, position);
     require_memory_for(s.index, 1);
     std::call_once(s.opened, [&] { s.read = io::view_reader(s.index); });
-    Image image = cropped(s.index, entry, s.read(entry));
-    require_finite(entry, image);
-    return image;
+    return cropped(s.index, entry, s.read(entry));
 }
 
 Image read_disparity(const LightFieldIndex& index, ViewPosition position) {
