@@ -16,6 +16,13 @@ namespace {
 // captures bikes and illum_field, reduced x2, and on boardgames, dishes and medieval2 x2 with noise
 // of 1 and with the bicubic reduction; checked on friends_1 and vinyl. A term for errors that grow
 // with the gradient along the parallax gained nothing beside rho.
+// Sensitivity, PSNR in dB on 256 x 256 pixels of bikes, reduced x2 (36.47 with the values below),
+// with half and with twice a value:
+//   weight_of_others     36.71, 35.85
+//   weight_of_reference  36.42, 36.38
+//   neighbourhood_px     36.51, 36.44
+//   harmless_misfit      36.53, 36.46
+// The other values were not varied.
 constexpr double weight_of_others = 1.25;
 constexpr double weight_of_reference = 2.5;  // at least
 constexpr double precise_reference = 5;  // squared grey levels: over b; less noise does less harm
