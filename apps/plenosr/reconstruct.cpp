@@ -89,7 +89,7 @@ void run_all_views(const Arguments& a) {
     const PixelFormat format = a.bits.empty() ? PixelFormat::bits8 : parse_bits(a.bits, true);
     if (a.quality) refuse_for_all_views("--quality");
     require_writable_page(a.page);
-    AllViewsOptions{a.options_for({}), a.views, {}, {}}.validate();
+    AllViewsOptions{a.options_for({}), a.views, false, {}, {}}.validate();
     std::error_code error;
     if (!a.disparity.empty() && !fs::is_directory(a.disparity, error))
         refuse_for_all_views("--disparity with the map of one view (" + a.disparity +
