@@ -411,7 +411,8 @@ TEST(Camera, EveryPresetIsValidReproducibleAndHidden) {
         }
         options.seed = 5;
         EXPECT_EQ(degrade(view, {0, 1}, options, rig, map) == first, preset.name == "clean");
-        const auto described = nlohmann::json::parse(describe_camera(options, {{0, 1}, {2, 2}}, rig));
+        const auto described =
+            nlohmann::json::parse(describe_camera(options, {{0, 1}, {2, 2}}, rig));
         EXPECT_EQ(described["camera"], preset.name);
         EXPECT_EQ(described["lens"], 2 * preset.lens);
         EXPECT_EQ(described["seed"], 5);
