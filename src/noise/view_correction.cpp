@@ -8,9 +8,9 @@
 namespace plenosr {
 namespace {
 
-// Chosen together with the constants of sample_trust.cpp, on the same captures and scenes. On bikes,
-// reduced x2, half of huber_noises changes nothing, since least_huber applies there. The other
-// values were not varied.
+// Chosen together with the constants of sample_trust.cpp, on the same captures and scenes. On
+// bikes, reduced x2, half of huber_noises changes nothing, since least_huber applies there. The
+// other values were not varied.
 constexpr double middle_grey = 127.5;  // Bx is counted from there, so that offset and gain decouple
 constexpr double huber_noises = 1.5;
 constexpr double least_huber = 2;  // grey levels

@@ -411,12 +411,13 @@ TEST(Camera, EveryPresetIsValidReproducibleAndHidden) {
         }
         options.seed = 5;
         EXPECT_EQ(degrade(view, {0, 1}, options, rig, map) == first, preset.name == "clean");
-        const auto told = nlohmann::json::parse(describe_camera(options, {{0, 1}, {2, 2}}, rig));
-        EXPECT_EQ(told["camera"], preset.name);
-        EXPECT_EQ(told["lens"], 2 * preset.lens);
-        EXPECT_EQ(told["seed"], 5);
-        EXPECT_EQ(told["views"][1]["true_position"], nlohmann::json::parse("[2.0, 2.0]"));
-        EXPECT_EQ(told["views"][0]["gain"], view_deviation({0, 1}, options, rig).gain);
+        const auto described =
+            nlohmann::json::parse(describe_camera(options, {{0, 1}, {2, 2}}, rig));
+        EXPECT_EQ(described["camera"], preset.name);
+        EXPECT_EQ(described["lens"], 2 * preset.lens);
+        EXPECT_EQ(described["seed"], 5);
+        EXPECT_EQ(described["views"][1]["true_position"], nlohmann::json::parse("[2.0, 2.0]"));
+        EXPECT_EQ(described["views"][0]["gain"], view_deviation({0, 1}, options, rig).gain);
     }
 }
 
