@@ -130,10 +130,10 @@ ReconstructResult reconstruct_view(const Engines& engines, const Setup& setup, c
     TilePlan plan = plan_tiles(setup, engines, limit_of(setup.options));
     const std::size_t truths =
         truth != nullptr ? image_bytes(*truth) + image_bytes(known_truth) : 0;
-    require_process_memory(plan, setup,
-                           truths + Film::bytes_for(setup.options, geometry.width(),
-                                                    geometry.height(),
-                                                    views.light_field.channels()));
+    require_process_memory(
+        plan, setup,
+        truths + Film::bytes_for(setup.options, geometry.width(), geometry.height(),
+                                 views.light_field.channels()));
     for (int attempt = 0;; ++attempt) {
         std::string failure;
         try {
