@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "auto_parameters.h"
 #include "tiles/work_queue.h"
 
 namespace plenosr {
@@ -103,7 +104,9 @@ Image TileSolver::weigh_by_earlier(std::size_t i, double pull, Problem& problem)
         counts.add(residuals.counts(problem, core_in_tile(i)));
         scale_ = counts.scale();
     }
-    return weight_by_trust(problem, residuals, scale_, statistics().noise.of_samples(), pull);
+    return weight_by_trust(
+        problem, residuals, scale_, statistics().noise.of_samples(), pull,
+        blur_factor_of_lambda(job_.setup.geometry.psf(), job_.setup.options.scale));
 }
 
 std::string TileSolver::corrections() const {

@@ -13,10 +13,11 @@ namespace plenosr {
 // views, so x would get dots there. Besides, the place of the reference is exact, while those of
 // the other views are not. So a sample gets the weight
 //   m 1.25 / rho        of another view;   rho = s^2 / a, between 0.3 and 64
-//   m max(1, c a / b)   of the reference;      c = 5 / b, between 2.5 and 8
+//   m max(1, c a / b)   of the reference;      c = 2.5 + (f - 1) (min(8, max(2.5, 5 / b)) - 2.5)
 //   s^2 = G_3 * (m r^2) / G_3 * m     around a pixel, over the other views; r^2 is clipped
 //   a = (1.4826 median |r|)^2 of all other views, at least 0.7^2; b of the reference, at least
 //   0.4^2
+//   f the factor for wide blurs that lambda has too (automatic_lambda.h), from 1 to 2
 // with r = y - (Bx)(place) - e, where e is the local mean of y - (Bx)(place) over all views. e is
 // the error of the earlier result itself: it is the same in all views, so it is no difference
 // between them.
@@ -52,9 +53,9 @@ private:
     std::vector<Image> of_views_;  // r for each sample; NaN: not known
 };
 
-// Applies the weights above; `noise` is sigma, `pull` is lambda sigma^2, grey levels. Returns the
-// factors of the other views' samples at each pixel.
+// Applies the weights above; `noise` is sigma, `pull` is lambda sigma^2, grey levels; `blur_factor`
+// is f. Returns the factors of the other views' samples at each pixel.
 Image weight_by_trust(Problem& problem, const TrustResiduals& residuals, const TrustScale& scale,
-                      double noise, double pull);
+                      double noise, double pull, double blur_factor);
 
 }  // namespace plenosr

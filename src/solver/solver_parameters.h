@@ -51,10 +51,10 @@ struct DenoiserSteps {
 // noise_per_s = 0.55 or 0.65: -0.05 to -0.5 dB; s from 2.5 to 2: -0.05 to -0.15 dB. Smooth scenes
 // in strong noise (cotton 50/0) would gain with a larger noise_per_s.
 inline constexpr DenoiserSteps bm3d_steps{2, 1.7, 1.2, 0.8, 0.75};
-// After a wide blur (x3, x4, reduced captures, motion): `first` is the least, see
-// auto_parameters.cpp. Chosen on the captures bikes, illum_field and friends_1 reduced x2 and on
-// the random scenes 101 and 103, x2 with a Gaussian of 0.8, with motion blur, and x4: against the
-// two steps above they gain 0.2 to 0.3, 0.5, 0.8 and 0.1 to 0.3 dB in the mean.
+// After a blur that is wider than usual for the scale; `first` is the least, see
+// auto_parameters.cpp. Chosen on the captures bikes, illum_field and friends_1 reduced x2 and on the
+// random scenes 101 and 103, x2 with a Gaussian of 0.8 and with motion blur: against the two steps
+// above they gain 0.2 to 0.3, 0.5 and 0.8 dB in the mean.
 inline constexpr DenoiserSteps deblurring_steps{4, 2.5, 1.5, 0.8, 0.75};
 // Non-local means smooth by the given noise level even where there is little noise. Chosen on the
 // HCI scenes at x2, noise 20/0 to 50/20.

@@ -127,7 +127,7 @@ TEST(SampleTrust, FallsWhereViewsContradictEachOtherAndIsTheSameInTiles) {
     const TrustResiduals residuals(scene.problem, scene.before, limits);
     const TrustScale scale_of_image = residuals.counts(scene.problem, everywhere).scale();
     Problem whole = scene.problem;
-    weight_by_trust(whole, residuals, scale_of_image, 1, 0.01);
+    weight_by_trust(whole, residuals, scale_of_image, 1, 0.01, 1);
 
     TrustResiduals::Counts sum;
     for (const auto& [box, core] : tiles) {
@@ -142,7 +142,7 @@ TEST(SampleTrust, FallsWhereViewsContradictEachOtherAndIsTheSameInTiles) {
     for (const auto& [box, core] : tiles) {
         Problem tile = tile_of(scene.problem, box);
         const TrustResiduals of_tile(tile, crop(scene.before, box), limits);
-        weight_by_trust(tile, of_tile, scale_of_image, 1, 0.01);
+        weight_by_trust(tile, of_tile, scale_of_image, 1, 0.01, 1);
         for (std::size_t k = 0; k < tile.observations.size(); ++k)
             for_each_sample(tile, tile.observations[k], [&](int i, int j, const Place& at) {
                 if (!is_in(core, at)) return;
@@ -166,7 +166,7 @@ TEST(SampleTrust, FallsWhereViewsContradictEachOtherAndIsTheSameInTiles) {
     // Where the prior would pull edges by a grey level and more, no weight falls by much unless the
     // contradiction shows: 12 grey levels do, in the mean 6.9.
     Problem sharp = scene.problem;
-    weight_by_trust(sharp, residuals, scale_of_image, 1, 1.5);
+    weight_by_trust(sharp, residuals, scale_of_image, 1, 1.5, 1);
     for (std::size_t k = 0; k < sharp.observations.size(); ++k)
         for_each_sample(sharp, sharp.observations[k], [&](int i, int j, const Place&) {
             EXPECT_GE(sharp.observations[k].weight.at(i, j),
