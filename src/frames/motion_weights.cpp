@@ -31,7 +31,8 @@ namespace {
 // that either shows, since an alias may vanish in one frame, and a pixel is suspect within 4
 // pixels. With a = 0.2 and the detail of both, four still frames of kodim08 and kodim19 (no noise,
 // shifts of half a pixel) reached 29.0 and 33.6 dB; now 44.2 and 38.7, and 49.2 and 51.8 if motion
-// is not looked for.
+// is not looked for. The region of a moving object in four frames loses 1.0 dB (kodim19) and 0.6 dB
+// (portrait).
 //
 // Regions that are left out are extended by seam_px: the ends of a thing that moves along its edge
 // differ too little to be suspect. With 2 instead of 4 pixels the object's region of kleiber loses
