@@ -45,6 +45,7 @@ private:
     const ValueLimits& limits_;
     SolveOptions options_;
     NoiseEstimate noise_;
+    double samples_per_pixel_;
     std::optional<SelfCheck> report_;
     // Of the tiles, added in their order.
     struct Part {

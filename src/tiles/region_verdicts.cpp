@@ -11,12 +11,7 @@ namespace {
 constexpr double significance = 0.001;  // of a picture: the chance that a region seems worse
 constexpr double least_excess = 0.5;    // grey levels
 constexpr int least_cells = 16;         // with samples, of a region
-// What the result gains in other views outweighs what it loses in the reference if it explains them
-// this much better than bicubic, and gains this much more than it loses (squared errors). A wrong
-// disparity, where the result is an average of what does not belong together, gains little.
-constexpr double clearly_better = 0.5;
-constexpr double outweighs = 2;
-constexpr int ramp_px = 4;  // low-resolution pixels on each side of a region's border
+constexpr int ramp_px = 4;              // low-resolution pixels on each side of a region's border
 
 // z with P(N(0, 1) > z) = p, by bisection.
 double normal_quantile(double p) {
@@ -33,7 +28,8 @@ struct Region {
     int x0, x1, y0, y1;  // cells
 };
 
-PredictionErrors::Cell sum_of(const PredictionErrors& errors, const Region& r, int& cells) {
+PredictionErrors::Cell sum_of(const PredictionErrors& errors, const Region& r, double allowance,
+                              int& cells) {
     PredictionErrors::Cell sum;
     cells = 0;
     for (int y = r.y0; y < r.y1; ++y)
@@ -42,16 +38,16 @@ PredictionErrors::Cell sum_of(const PredictionErrors& errors, const Region& r, i
             cells += cell.samples > 0;
             sum.samples += cell.samples;
             sum.model += cell.model;
-            sum.bicubic += cell.bicubic;
+            sum.bicubic += allowance * cell.bicubic;
         }
     return sum;
 }
 
 // The standard deviation of D, see above.
-double deviation(const PredictionErrors& errors, const Region& r, double mean) {
+double deviation(const PredictionErrors& errors, const Region& r, double allowance, double mean) {
     const auto u = [&](int y, int x) {
         const auto& cell = errors.at(y, x);
-        return cell.model - cell.bicubic - mean * cell.samples;
+        return cell.model - allowance * cell.bicubic - mean * cell.samples;
     };
     double squares = 0;
     double neighbours = 0;
@@ -70,26 +66,19 @@ struct Tested {
     bool has_enough = false;   // samples
     bool seems_worse = false;  // by enough to be seen
     bool is_worse = false;     // significantly
-
-    // Of a sample.
-    double loss() const { return (sum.model - sum.bicubic) / std::max(sum.samples, 1.0); }
 };
 
-bool outweighed(const Tested& reference, const Tested& others) {
-    return others.sum.model < clearly_better * others.sum.bicubic &&
-           -others.loss() > outweighs * reference.loss();
-}
-
-Tested test_of(const PredictionErrors& errors, const Region& region, double z) {
+Tested test_of(const PredictionErrors& errors, const Region& region, double z,
+               double allowance = 1) {
     Tested t;
     int cells = 0;
-    t.sum = sum_of(errors, region, cells);
+    t.sum = sum_of(errors, region, allowance, cells);
     t.has_enough = cells >= least_cells;
     if (!t.has_enough) return t;
     const double difference = t.sum.model - t.sum.bicubic;
     const double mean = difference / t.sum.samples;
     t.seems_worse = mean > least_excess * least_excess;
-    t.is_worse = t.seems_worse && difference > z * deviation(errors, region, mean);
+    t.is_worse = t.seems_worse && difference > z * deviation(errors, region, allowance, mean);
     return t;
 }
 
@@ -116,7 +105,8 @@ std::vector<float> ramp(int region, int regions, int cells, int size, int scale)
 
 }  // namespace
 
-RegionVerdicts::RegionVerdicts(const PredictionErrors& others, const PredictionErrors& reference)
+RegionVerdicts::RegionVerdicts(const PredictionErrors& others, const PredictionErrors& reference,
+                               double allowance)
     : cells_across_(others.cells_across()),
       cells_down_(others.cells_down()),
       across_(std::max(1, others.low_width() / least_side_px)),
@@ -125,11 +115,9 @@ RegionVerdicts::RegionVerdicts(const PredictionErrors& others, const PredictionE
       gains_(across_, down_, 1, std::numeric_limits<float>::quiet_NaN()) {
     constexpr double tests = 2;  // of a region
     const double z = normal_quantile(significance / (tests * double(is_worse_.size() + 1)));
-    const auto is_worse_as_a_whole = [&](const PredictionErrors& errors) {
-        return test_of(errors, {0, cells_across_, 0, cells_down_}, z).is_worse;
-    };
-    const bool whole_others = is_worse_as_a_whole(others);
-    const bool whole_reference = is_worse_as_a_whole(reference);
+    const Region whole{0, cells_across_, 0, cells_down_};
+    const bool whole_others = test_of(others, whole, z).is_worse;
+    const bool whole_reference = test_of(reference, whole, z, allowance).is_worse;
     PredictionErrors::Cell all;
     for (int row = 0; row < down_; ++row)
         for (int col = 0; col < across_; ++col) {
@@ -145,8 +133,7 @@ RegionVerdicts::RegionVerdicts(const PredictionErrors& others, const PredictionE
             better_ += tested.sum.model <= tested.sum.bicubic;
             gains_.at(row, col) = float(std::sqrt(tested.sum.bicubic / tested.sum.samples) -
                                         std::sqrt(tested.sum.model / tested.sum.samples));
-            Tested own = test_of(reference, region, z);
-            if (outweighed(own, tested)) own.seems_worse = own.is_worse = false;
+            const Tested own = test_of(reference, region, z, allowance);
             if (!tested.is_worse && !own.is_worse && !(whole_others && tested.seems_worse) &&
                 !(whole_reference && own.seems_worse))
                 continue;

@@ -14,13 +14,14 @@ namespace plenosr {
 // cells too. The result is significantly worse there if D exceeds its standard deviation by the
 // factor that chance exceeds in 1 of 1000 pictures (all regions and both tests together), and if
 // D / n > (0.5 grey levels)^2: less cannot be seen. If the same test finds the whole picture worse,
-// regions need no significance of their own: D / n above that bound suffices. Samples of the
-// reference do not count where the result explains the other views far better.
+// regions need no significance of their own: D / n above that bound suffices.
 class RegionVerdicts {
 public:
     static constexpr int least_side_px = 32;  // low-resolution pixels
 
-    RegionVerdicts(const PredictionErrors& others, const PredictionErrors& reference);
+    // `allowance`: factor of what bicubic is worth for the reference's samples.
+    RegionVerdicts(const PredictionErrors& others, const PredictionErrors& reference,
+                   double allowance = 1);
     void reject_all();  // every region is worse
 
     int regions() const { return regions_; }

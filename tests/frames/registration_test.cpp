@@ -229,8 +229,8 @@ TEST(Registration, ShiftsNearALatticeAreNotMovedToIt) {
                                                        test::degradation(2))),
                         {});
     for (std::size_t k = 0; k < shifts.size(); ++k) {
-        EXPECT_NEAR(reports[k].motion.matrix[2], shifts[k].x, 0.02) << k;
-        EXPECT_NEAR(reports[k].motion.matrix[5], shifts[k].y, 0.02) << k;
+        EXPECT_NEAR(reports[k].motion.matrix[2], shifts[k].x, 0.03) << k;
+        EXPECT_NEAR(reports[k].motion.matrix[5], shifts[k].y, 0.03) << k;
     }
 }
 

@@ -68,7 +68,7 @@ TEST_P(PlannedMemory, CoversASolveAndIsClose) {
         const Mixture mixture{2.0, 0.0, {}, 1.5, c.photon_noise ? 8.5 : 0.0};
         if (c.photon_noise || c.denoises) options.objective.mixture = mixture;
         if (c.denoises)
-            options.plug_and_play = PlugAndPlay{Denoiser::nlm, mixture, 2, {2, 2, 1, 1, 0.5}};
+            options.plug_and_play = PlugAndPlay{Denoiser::nlm, mixture, 2, 1, {2, 2, 1, 1, 0.5}};
         opencl::OpenclEngine engine(opencl::listed_devices().at(0), {GetParam(), false, 1});
         const Image start(problem.width, problem.height, problem.channels, 120.0F);
         engine.solve(problem, start, c.solver, options,

@@ -43,7 +43,7 @@ SolveOptions options_of(const MemoryCase& c) {
     if (c.gain >= 0) o.objective.mixture = Mixture{5, 0.01, {}, 1.5, c.gain};
     if (c.denoises) {
         o.plug_and_play =
-            PlugAndPlay{Denoiser::bm3d, Mixture{5, 0.01, {}, 1.5, 0}, 2, {1, 2.5, 1, 1, 0.5}, 1};
+            PlugAndPlay{Denoiser::bm3d, Mixture{5, 0.01, {}, 1.5, 0}, 2, 1, {1, 2.5, 1, 1, 0.5}, 1};
     }
     return o;
 }
