@@ -193,7 +193,7 @@ Image moved_on_level(const FrameDetail& reference, const FrameDetail& frame,
             const float here = bilinear_at(reference.detail, step * x, step * y);
             const float there = bilinear_at(frame.detail, q.x, q.y);
             alias.at(y, x) =
-                std::sqrt(suspicion.detail_of_both ? std::min(here, there) : std::max(here, there));
+                std::sqrt(rule.detail_of_both ? std::min(here, there) : std::max(here, there));
         }
     });
     std::vector<float> contrasts;
