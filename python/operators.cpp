@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "bindings.h"
+#include "plenosr/error.h"
 #include "plenosr/forward_operator.h"
 #include "progress.h"
 
@@ -36,6 +37,10 @@ std::shared_ptr<ForwardOperator> make(LightFieldSource source, const Given& give
                                       const nb::object& callback) {
     ReconstructReport report;
     report.options = solver_options(given, record_of(source.index), reconstruct_options());
+    if (report.options.keep_iterations > 0)
+        throw Error(ErrorKind::invalid_option,
+                    "keep-iterations = " + std::to_string(report.options.keep_iterations) +
+                        " must be 0 for an operator, which does not iterate");
     const ViewChoice choice = view_choice(view, views, disparity, disparity_from);
     const OpenOptions open = with(OpenOptions(), opened, open_options());
     std::shared_ptr<ForwardOperator> made;

@@ -170,6 +170,7 @@ std::string encode_pages(const fs::path& file, const std::vector<const Image*>& 
     if (!is_profile(metadata.icc_profile, image.channels)) metadata.icc_profile.clear();
     const auto encoded = [&](const auto& stored_of, OIIO::TypeDesc type) {
         std::vector<decltype(stored_of(image))> stored;
+        stored.reserve(pages.size());
         for (const Image* page : pages)
             stored.push_back(stored_of(*page));
         return with_metadata(encode(file, encoding.encoder, image, stored, type, settings),

@@ -103,6 +103,7 @@ std::filesystem::path film_file(const std::filesystem::path& output) {
 void write_film(const std::filesystem::path& file, const std::vector<KeptIteration>& film,
                 PixelFormat format) {
     std::vector<const Image*> pages;
+    pages.reserve(film.size());
     for (const KeptIteration& kept : film)
         pages.push_back(&kept.image);
     ImageEncoding encoding;

@@ -97,6 +97,7 @@ std::vector<float> ramp(int region, int regions, int cells, int size, int scale)
     const double begin = begin_of(region, regions, cells) * side;
     const double end = begin_of(region + 1, regions, cells) * side;
     std::vector<float> shares;
+    shares.reserve(std::size_t(size));
     for (int p = 0; p < size; ++p)
         shares.push_back(float((region == 0 ? 1.0 : rise(p + 0.5 - begin)) -
                                (region + 1 == regions ? 0.0 : rise(p + 0.5 - end))));

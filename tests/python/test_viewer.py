@@ -29,6 +29,8 @@ def test_kept_iterations(views, tmp_path):
         name: value for name, value in OPTIONS.items() if name != "order"}).film.keys() == {0, 4, 5}
     with pytest.raises(ps.OptionError, match="keep-iterations = 2 must be 0 for all views"):
         ps.reconstruct(views, view="all", keep_iterations=2, **OPTIONS)
+    with pytest.raises(ps.OptionError, match="must be 0 for an operator"):
+        ps.operator(views, scale=2, blur="gaussian", disparity=disparity, keep_iterations=2)
 
 
 def test_weights_are_shown_if_they_are_kept(views):
