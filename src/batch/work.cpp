@@ -55,9 +55,6 @@ void require_unchanged(const FilesDigest& planned, const FilesDigest& now,
 
 void require_inputs(const BatchPlan& plan, const BatchItem& item, const ItemOptions& options,
                     const Progress& progress) {
-    if (option_files(plan.options) != plan.option_files)
-        throw Error(ErrorKind::input,
-                    "The plan does not list the files that its options name; plan the job anew.");
     if (!plan.option_files.empty())
         require_unchanged(plan.option_digest, digest_of(plan.option_files, progress),
                           plan.option_files.front().string());
@@ -108,6 +105,10 @@ ItemOptions options_for(const BatchJob& job, const WorkOptions& work, TaskKind k
     changed.frames = plan.frames;
     changed.extension = plan.extension;
     changed.options = plan.options;
+    // Before the options are set, which reads these files.
+    if (option_files(plan.options) != plan.option_files)
+        throw Error(ErrorKind::input,
+                    "The plan does not list the files that its options name; plan the job anew.");
     const auto replace = [&](const std::string& name, const std::string& text) {
         std::erase_if(changed.options, [&](const auto& entry) { return entry.first == name; });
         changed.options.emplace_back(name, text);

@@ -80,7 +80,7 @@ TEST_F(Batch, EveryResultIsThatOfASingleRun) {
 TEST_F(Batch, EveryResultOfBurstsIsThatOfASingleRun) {
     for (const char* seed : {"1", "2"})
         ASSERT_EQ(run({"degrade", name("hr/input_Cam004.png"), "-o", name("bursts/") + seed,
-                       "--frames", "4", "--shifts", "random", "--scale", "2", "--gaussian", "1",
+                       "--frames", "4", "--shifts", "grid", "--scale", "2", "--gaussian", "1",
                        "--seed", seed, "--quiet"})
                       .code,
                   0);
@@ -125,7 +125,7 @@ TEST_F(Batch, StepsShareTheEstimatesOfASample) {
 
 TEST_F(Batch, EveryFrameOfAVideoIsAStep) {
     ASSERT_EQ(run({"degrade", name("hr/input_Cam004.png"), "-o", name("video"), "--frames", "5",
-                   "--shifts", "random", "--scale", "2", "--gaussian", "1", "--quiet"})
+                   "--shifts", "grid", "--scale", "3", "--gaussian", "1", "--quiet"})
                   .code,
               0);
     std::vector<std::string> frames;
@@ -218,7 +218,7 @@ TEST_F(Batch, AKilledTaskIsDoneAgainAndLeavesNothing) {
     }
     // Of a machine that is gone.
     fs::create_directories(at("out"));
-    put(at("out/.a.png.tmp-0123456789abcdef-77-0"), "part");
+    put(at("out/.a.png.tmp-01234567-77-0"), "part");
     work_on_all();
     for (const std::string& file : names_in("out"))
         EXPECT_EQ(file.find(".tmp-"), std::string::npos) << file;
@@ -264,9 +264,13 @@ TEST_F(Batch, ATaskIsRefusedInOneSentence) {
         return run({"tasks", name("scenes")});
     });
     expect_refused(3, "it does not exist", [&] { return run({"tasks", name("nothing")}); });
-    const rlimit small{4096, 4096};
+    RunOptions limited;
+    limited.in_child = [] {
+        const rlimit small{4096, 4096};
+        setrlimit(RLIMIT_FSIZE, &small);
+    };
     expect_refused(4, "cannot be written: File too large",
-                   [&] { return work("solve:0", {}, {[&] { setrlimit(RLIMIT_FSIZE, &small); }}); });
+                   [&] { return work("solve:0", {}, limited); });
 
     const std::string before = take(at("scenes/a/input_Cam000.png"));
     put(at("scenes/a/input_Cam000.png"), take(at("scenes/a/input_Cam001.png")));
