@@ -13,9 +13,9 @@ namespace plenosr {
 // wide as the distance between those samples; its slope is the gradient. No alias is interpolated,
 // because y_k is compared at its own pixels. Each frame gets a few Gauss-Newton steps with Tukey's
 // weights; then all motions are taken relative to the reference's. A frame that would move far
-// keeps its motion. If all motions then lie on the lattice as exactly as registration can tell, they
-// are moved onto it. Does nothing unless the motions are translations on a lattice of 1/m pixel.
-// `frames` are luma without impulses.
+// keeps its motion. If all motions then lie on the lattice as exactly as registration can tell,
+// they are moved onto it. Does nothing unless the motions are translations on a lattice of 1/m
+// pixel. `frames` are luma without impulses.
 void refine_jointly(const std::vector<Image>& frames, int reference, Registration motion,
                     std::vector<FrameReport>& reports);
 

@@ -34,7 +34,8 @@ TEST_F(ProgressOutput, TheExplanationNamesTheCaseThatApplied) {
         return run(words).out;
     };
     const std::string usual = explain({});
-    EXPECT_NE(usual.find("--denoiser bm3d: the noise that remains in a pixel, "), std::string::npos) << usual;
+    EXPECT_NE(usual.find("--denoiser bm3d: the noise that remains in a pixel, "), std::string::npos)
+        << usual;
     EXPECT_NE(usual.find(" is strong (at least 2)"), std::string::npos) << usual;
     const std::string plain = explain({"--lambda1", "1"});
     EXPECT_NE(plain.find("--data l1+l2: --lambda1 is given"), std::string::npos) << plain;
