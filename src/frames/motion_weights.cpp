@@ -27,12 +27,15 @@ namespace {
 // a pixel within 3 pixels of it. Both are judged on the smoothed frame and on its half.
 //
 // Strong aliases are suspect, too, so motion must be confirmed (confirm_motion.h). With little more
-// than one sample per pixel of the result nothing can be confirmed. Then a = 1, h is the detail
-// that either shows, since an alias may vanish in one frame, and a pixel is suspect within 4
-// pixels. With a = 0.2 and the detail of both, four still frames of kodim08 and kodim19 (no noise,
-// shifts of half a pixel) reached 29.0 and 33.6 dB; now 44.2 and 38.7, and 49.2 and 51.8 if motion
-// is not looked for. The region of a moving object in four frames loses 1.0 dB (kodim19) and 0.6 dB
-// (portrait).
+// than one sample per pixel of the result nothing can be confirmed. Then a = 0.2, and a pixel is
+// suspect within 4 pixels.
+//
+// If then all shifts are exact fractions of a pixel, the camera stands still and only its sensor or
+// a stage moves. Motion is rare there, and aliases are strong: a = 1, and h is the detail that
+// either shows, since an alias may vanish in one frame. With 0.2 and the detail of both, four still
+// frames of kodim08 and kodim19 (no noise, shifts of half a pixel) reached 29.0 and 33.6 dB; now
+// 44.2 and 38.7, and 49.2 and 51.8 if motion is not looked for. For bursts by hand a = 1 is too
+// much: the region of a moving object in five frames is then 2.1 dB (kodim19) below bicubic.
 //
 // Regions that are left out are extended by seam_px: the ends of a thing that moves along its edge
 // differ too little to be suspect. With 2 instead of 4 pixels the object's region of kleiber loses
@@ -59,7 +62,8 @@ struct SuspectRule {
     int grown_px;
 };
 constexpr SuspectRule to_be_confirmed{0.1, true, 0.2F, 3};
-constexpr SuspectRule without_confirmation{1, false, 0.2F, 4};
+constexpr SuspectRule without_confirmation{0.2, true, 0.2F, 4};
+constexpr SuspectRule of_exact_shifts{1, false, 0.2F, 4};
 constexpr int seam_px = 4;
 constexpr double samples_to_confirm = 1.5;  // per pixel of the result
 
@@ -230,6 +234,17 @@ Image moved(const FrameDetail& reference, const FrameDetail& frame, const FrameR
     return result;
 }
 
+// Whether all shifts are multiples of 1/scale pixel.
+bool are_exact_fractions(const std::vector<FrameReport>& reports, int scale) {
+    const auto is_exact = [scale](double shift) {
+        return std::abs(scale * shift - std::round(scale * shift)) < 1e-6;
+    };
+    return std::all_of(reports.begin(), reports.end(), [&](const FrameReport& r) {
+        return r.motion.is_translation() && r.motion.flow.empty() && is_exact(r.motion.matrix[2]) &&
+               is_exact(r.motion.matrix[5]);
+    });
+}
+
 // The mean of 1 - weight of the frames at each pixel of the reference.
 Image share_left_out(const std::vector<FrameReport>& reports, int reference, int width,
                      int height) {
@@ -267,7 +282,9 @@ Image weigh_by_motion(const std::vector<Image>& frames, std::vector<FrameReport>
     const auto used = std::count_if(reports.begin(), reports.end(),
                                     [](const FrameReport& r) { return r.weight >= 1; });
     const bool confirms = double(used) >= samples_to_confirm * solve.scale * solve.scale;
-    const SuspectRule& rule = confirms ? to_be_confirmed : without_confirmation;
+    const SuspectRule& rule = confirms                                    ? to_be_confirmed
+                              : are_exact_fractions(reports, solve.scale) ? of_exact_shifts
+                                                                          : without_confirmation;
     bool any = false;
     for (std::size_t k = 0; k < frames.size(); ++k) {
         if (!report(progress, {"looking for motion", int(k), int(frames.size()), 0}))

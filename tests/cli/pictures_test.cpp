@@ -137,7 +137,7 @@ TEST_F(Pictures, ConvertedAndDegradedPicturesKeepTheirs) {
     write_image(at("photo.jpg"), read_image(at("lr/input_Cam001.png")));
     put(at("photo.jpg"), with_exif(take(at("photo.jpg")), exif('\1')));
     ASSERT_EQ(run({"degrade", name("photo.jpg"), "-o", name("burst"), "--frames", "2"}).code, 0);
-    for (const char* frame : {"burst/000.png", "burst/001.png"})
+    for (const char* frame : {"burst/view_0000.png", "burst/view_0001.png"})
         EXPECT_NE(read_metadata(at(frame)).exif.find("Canon"), std::string::npos) << frame;
 }
 

@@ -46,7 +46,7 @@ TEST_F(Convert, APartOfAPartIsReadFromTheRightPlace) {
     input();
     const std::string text =
         R"({"plenosr_light_field": 2, "format": "hci", "grid": {"rows": 3, "cols": 3, "first_row": 0,
-            "first_col": 0}, "bits": 8, "crop": {"x": 2, "y": 1, "width": 12, "height": 10}})";
+            "first_col": 0}, "pixels": "8-bit", "crop": {"x": 2, "y": 1, "width": 12, "height": 10}})";
     write_text_file(at("in/lightfield.json"), text);
     OpenOptions open;
     open.crop = {3, 4, 9, 6};

@@ -172,7 +172,7 @@ TEST_F(Manifest, MissingAndMistypedKeysAreNamed) {
     expect_refused(head + "}", "\"format\"");
     expect_refused(head + R"(,"format":3})", "\"format\"");
     expect_refused(head + R"(,"format":"hci"})", "\"grid\"");
-    expect_refused(head + R"(,"format":"hci","grid":3})", "grid must be an object");
+    expect_refused(head + R"(,"format":"hci","grid":3})", R"("grid" must be an object)");
     expect_refused(head + R"(,"format":"hci","grid":{}})", "\"grid.first_row\"");
     expect_refused(
         head + R"(,"format":"hci","grid":{"first_row":0,"first_col":0,"rows":0,"cols":3}})",
@@ -195,7 +195,7 @@ TEST_F(Manifest, BadDegradationsAreRefused) {
     };
     put(at("lightfield.json"), record("2", "1", "0.5", "7", "\"luma\""));
     EXPECT_EQ(io::read_manifest(folder())->degradation->options.seed, 7U);
-    expect_refused(with_degradation("null"), "degradation must be an object");
+    expect_refused(with_degradation("null"), R"("degradation" must be an object)");
     expect_refused(with_degradation("{}"), "\"degradation.scale\"");
     expect_refused(record("0", "1", "1", "7", "\"luma\""), "\"degradation.scale\"");
     expect_refused(record("2.5", "1", "1", "7", "\"luma\""), "\"degradation.scale\"");
