@@ -37,9 +37,11 @@ def starts_of(log):
 
 @pytest.fixture
 def counting(tmp_path):
-    """The program, with a line in a log for every task that is begun."""
+    """The program, with a line in a log for every task that is begun and was not done before."""
     script = tmp_path / "counting"
-    script.write_text(f'#!/bin/sh\n[ "$1" = work ] && echo "$4" >>{tmp_path}/begun\nexec {PROGRAM} "$@"\n')
+    script.write_text(f'#!/bin/sh\npart=$2/parts/$(echo "$4" | tr : -).json\n'
+                      f'[ "$1" != work ] || [ -e "$part" ] || echo "$4" >>{tmp_path}/begun\n'
+                      f'exec {PROGRAM} "$@"\n')
     script.chmod(0o755)
     return script
 
