@@ -199,7 +199,7 @@ TEST(Quality, AWideBlurAmplifiesLittleNoise) {
     const ReconstructResult result =
         reconstruct(degrade(scene.light_field, degradation), {2, 2}, scene.disparity[12], o);
     const Image& truth = scene.light_field.views[12].image;
-    EXPECT_GT(compare(luma(result.image), luma(truth)).psnr, 34.5);
+    EXPECT_GT(compare(luma(result.image), luma(truth)).psnr, 34.2);
 }
 
 TEST(Quality, KnowingHowTheBlurChangesOverTheImageHelps) {
