@@ -122,11 +122,12 @@ SolveOptions solve_options(const Setup& setup, const ImageStatistics& statistics
         f.lambda = mixture_lambda(noise_per_pixel(setup, statistics, *f.mixture),
                                   blur_energy(setup.geometry.psf()), statistics.detail,
                                   s.plug_and_play ? s.plug_and_play->part : 0,
-                                  statistics.weight / setup.geometry.pixels() * o.scale * o.scale) /
+                                  statistics.weight / setup.geometry.pixels() * o.scale * o.scale,
+                                  setup.geometry.of_frames()
+                                      ? 1.0
+                                      : blur_factor_of_lambda(setup.geometry.psf(), o.scale)) /
                    weight_sum(prior_directions(o.prior, *o.window));
-        if (!setup.geometry.of_frames())
-            f.lambda *= blur_factor_of_lambda(setup.geometry.psf(), o.scale);
-        else
+        if (setup.geometry.of_frames())
             f.lambda *= o.prior == Prior::first_second
                             ? frames_lambda_factor(noise_per_pixel(setup, statistics, *f.mixture))
                             : frames_lambda_factor_of_blur(blur_energy(setup.geometry.psf()));

@@ -42,8 +42,8 @@ BlurEstimate estimate_blur(const Engines& engines, const LightFieldView& light_f
                            ViewPosition reference, const Image& disparity,
                            const ReconstructOptions& options, const Progress& progress);
 
-// What to multiply the automatic lambda of a light field with if its blur was estimated. If the blur
-// is not quite right, dots appear along edges. So the factor for wide blurs
+// What to multiply the automatic lambda of a light field with if its blur was estimated. If the
+// blur is not quite right, dots appear along edges. So the factor for wide blurs
 // (lambda_factor_of_wide_blur) has no upper limit then; this is what is missing of
 //   sqrt(E of the default blur / E of the blur)
 double lambda_factor_of(const BlurEstimate& found, int scale);

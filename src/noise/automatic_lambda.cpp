@@ -67,7 +67,7 @@ double effective_noise(double noise, double impulses, double weight_per_pixel) {
 }
 
 double mixture_lambda(double effective_noise, double blur_energy, double texture, double denoised,
-                      double views) {
+                      double views, double wide_blur_factor) {
     const double energy = blur_energy / x2_blur_energy;  // b
     const double by_noise =
         std::min(std::pow(energy, blur_power) * (offset + per_precision / effective_noise),
@@ -77,7 +77,7 @@ double mixture_lambda(double effective_noise, double blur_energy, double texture
         std::pow(energy, texture_blur_power);
     const double ratio =
         std::clamp(expected_texture / texture, least_texture_ratio, most_texture_ratio);
-    return by_noise *
+    return by_noise * (1 + (wide_blur_factor - 1) * std::min(1.0, ratio)) *
            std::pow(ratio, effective_noise / (effective_noise + texture_half_noise * energy));
 }
 

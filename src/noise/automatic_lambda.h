@@ -39,21 +39,22 @@ double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, d
                      double blur_energy);
 
 // For the mixture, whose data term is in units of the noise:
-//   lambda = min(b^0.35 (0.03 + 0.28 / sigma_eff), 1.1 E max(1, n / 25)) (c b^0.41 / texture)^h
-//   sigma_eff = sigma / sqrt(rho (1 - nu)),  rho = sum m / (number of pixels)
-//   b = E / 0.606, E = sum k^2 the energy of the blur,  h = sigma_eff / (sigma_eff + 2 b)
+//   lambda = min(b^0.35 (0.03 + 0.28 / sigma_eff), 1.1 E max(1, n / 25)) r^h (1 + (f - 1) min(1,
+//   r)) r = c b^0.41 / texture, between 1/4 and 5/2;  f = wide_blur_factor, 1 for frames sigma_eff
+//   = sigma / sqrt(rho (1 - nu)),  rho = sum m / (number of pixels) b = E / 0.606, E = sum k^2 the
+//   energy of the blur,  h = sigma_eff / (sigma_eff + 2 b)
 // for directions whose weights sum to 1. sigma_eff is the noise that is left in one pixel of the
 // result. Restoring what a wide blur removed amplifies noise, hence E. n = rho scale^2 is the
 // number of views: model error adds up over the views, noise does not. Where noise or blur leave
 // the choice to the prior, detailed scenes need less of it, hence h; a wide blur also removes
 // detail from the pilot. c = 4.5, or 3.5 if denoiser steps follow, which remove what a weaker prior
-// leaves; between them if these have a part of the result only (`denoised`, from 0 to 1). The last
-// bracket is kept between 1/4 and 5/2.
+// leaves; between them if these have a part of the result only (`denoised`, from 0 to 1). Detailed
+// scenes do not need f either: with all of it `flat` loses 1.5 dB.
 double mixture_lambda(double effective_noise, double blur_energy, double texture, double denoised,
-                      double views);
+                      double views, double wide_blur_factor);
 double effective_noise(double noise, double impulses, double weight_per_pixel);  // sigma_eff
 
-// Factor applied to mixture_lambda() for light fields, whose blur has energy E, if the default blur
+// Factor f of mixture_lambda() for light fields, whose blur has energy E, if the default blur
 // of the scale has more, E_0: half of the fall of lambda with E is taken back, in powers of E.
 //   min(2, max(1, sqrt(E_0 / E)))
 // A wide blur leaves errors of the model much room to appear as noise and dots.

@@ -52,9 +52,9 @@ struct DenoiserSteps {
 // in strong noise (cotton 50/0) would gain with a larger noise_per_s.
 inline constexpr DenoiserSteps bm3d_steps{2, 1.7, 1.2, 0.8, 0.75};
 // After a blur that is wider than usual for the scale; `first` is the least, see
-// auto_parameters.cpp. Chosen on the captures bikes, illum_field and friends_1 reduced x2 and on the
-// random scenes 101 and 103, x2 with a Gaussian of 0.8 and with motion blur: against the two steps
-// above they gain 0.2 to 0.3, 0.5 and 0.8 dB in the mean.
+// auto_parameters.cpp. Chosen on the captures bikes, illum_field and friends_1 reduced x2 and on
+// the random scenes 101 and 103, x2 with a Gaussian of 0.8 and with motion blur: against the two
+// steps above they gain 0.2 to 0.3, 0.5 and 0.8 dB in the mean.
 inline constexpr DenoiserSteps deblurring_steps{4, 2.5, 1.5, 0.8, 0.75};
 // Non-local means smooth by the given noise level even where there is little noise. Chosen on the
 // HCI scenes at x2, noise 20/0 to 50/20.
