@@ -39,10 +39,12 @@ double frames_lambda(double lambda1, double lambda2, double samples_per_pixel, d
                      double blur_energy);
 
 // For the mixture, whose data term is in units of the noise:
-//   lambda = min(b^0.35 (0.03 + 0.28 / sigma_eff), 1.1 E max(1, n / 25)) r^h (1 + (f - 1) min(1,
-//   r)) r = c b^0.41 / texture, between 1/4 and 5/2;  f = wide_blur_factor, 1 for frames sigma_eff
-//   = sigma / sqrt(rho (1 - nu)),  rho = sum m / (number of pixels) b = E / 0.606, E = sum k^2 the
-//   energy of the blur,  h = sigma_eff / (sigma_eff + 2 b)
+//   lambda = min(b^0.35 (0.03 + 0.28 / sigma_eff), 1.1 E max(1, n / 25)) r^h
+//            (1 + (f - 1) min(1, r))
+//   r = c b^0.41 / texture, between 1/4 and 5/2
+//   sigma_eff = sigma / sqrt(rho (1 - nu)),  rho = sum m / (number of pixels)
+//   b = E / 0.606,  E = sum k^2 the energy of the blur,  h = sigma_eff / (sigma_eff + 2 b)
+//   f = wide_blur_factor, 1 for frames
 // for directions whose weights sum to 1. sigma_eff is the noise that is left in one pixel of the
 // result. Restoring what a wide blur removed amplifies noise, hence E. n = rho scale^2 is the
 // number of views: model error adds up over the views, noise does not. Where noise or blur leave
