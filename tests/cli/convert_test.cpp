@@ -118,7 +118,7 @@ TEST_F(ConvertProgram, PartsThatDoNotExistOrDoNotFitAreRefused) {
     EXPECT_EQ(made.code, 0) << made.err;
     const Ended ended = run({"convert", name("low"), name("low_part"), "--crop", "16x14+5+3"});
     EXPECT_EQ(ended.code, 0) << ended.err;
-    EXPECT_NE(ended.err.find("belongs to whole views"), std::string::npos) << ended.err;
+    EXPECT_NE(ended.out.find("belongs to whole views"), std::string::npos) << ended.out;
     const std::string manifest = take(at("low_part/lightfield.json"));
     EXPECT_EQ(manifest.find("psf-grid"), std::string::npos) << manifest;
 }
