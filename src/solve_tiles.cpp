@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 
 #include "auto_parameters.h"
@@ -177,7 +178,7 @@ ReconstructResult solve_tiles(const ReconstructionJob& job, const TilePlan& plan
                           [&] { return from_planes(image(), tile.box.width, tile.box.height); });
                 if (!whole) return report(progress, {});
                 const Stopwatch compare_watch;
-                if (!job.truth.empty()) {
+                if (!job.truth.empty() && std::isfinite(row.cost)) {  // else it diverged
                     const Quality q =
                         compare(from_planes(image(), geometry.width(), geometry.height()),
                                 job.truth, {.border = o.border});

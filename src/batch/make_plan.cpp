@@ -98,7 +98,7 @@ private:
 
     void add_readable(const fs::path& input) {
         if (group_ > 0) return add_steps(input);
-        const std::string digest = digest_of(files_of_item({input}, frames_, open_), progress_);
+        const FilesDigest digest = digest_of(files_of_item({input}, frames_, open_), progress_);
         BatchItem item = item_of(input);  // takes a name, which an unreadable input must not
         item.digest = digest;
         add_item(std::move(item));

@@ -13,6 +13,8 @@ namespace plenosr {
 //
 // S is the SHA-256 of the text of P, which names the task and the hash of the plan that it belongs
 // to. A file that was damaged, that belongs to another plan or that somebody renamed is no part.
+// Moving JSON does not throw, though its library does not say so.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 struct Part {
     bool failed = false;
     std::string error;                 // why it failed
@@ -25,8 +27,7 @@ std::string format_part(const BatchJob& job, const std::string& task, const Part
 // Nothing if the task has no valid part.
 std::optional<Part> read_part(const BatchJob& job, const std::string& task);
 
-// ---- where the results of an item are
-// ------------------------------------------------------------
+// ---- where the results of an item are ----------------------------------------------------------
 std::filesystem::path result_file(const BatchPlan& plan, std::size_t item);
 std::filesystem::path thumbnail_file(const BatchJob& job, std::size_t item);
 std::filesystem::path estimates_file(const BatchJob& job);  // of the task reduce

@@ -92,6 +92,7 @@ Estimates median_of(std::vector<Estimates> all) {
                             e.frames ? "frames" : "views", e.scale));
     for (const Field& field : fields) {
         std::vector<double> values;
+        values.reserve(all.size());
         for (const Estimates& e : all)
             values.push_back(e.*field.value);
         result.*field.value = median(std::move(values));

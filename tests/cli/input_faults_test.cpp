@@ -35,7 +35,7 @@ TEST_F(InputFault, AViewThatIsNoPictureIsNamed) {
 // Before: `frames` said that its output cannot be written, or that the solver diverged, and `info`
 // called such views black.
 TEST_F(InputFault, AViewWithValuesThatOverflowIsNamed) {
-    for (const float value : {3e38F, -3e38F, 1e30F, 2e7F, std::numeric_limits<float>::infinity()}) {
+    for (const float value : {3e38F, -3e38F, 1e30F, 2e9F, std::numeric_limits<float>::infinity()}) {
         Image image(24, 24, 1, 60);
         image.at(7, 5) = value;
         for (const char* file : {"a.pfm", "b.pfm"})

@@ -165,10 +165,11 @@ TEST(ResidualNoise, AcceptsAnyFinitePixel) {
     }
 }
 
-TEST(Reconstruct, AcceptsAnyFinitePixelOfAPfmView) {
+// Larger values are refused: InputFault.AViewWithValuesThatOverflowIsNamed.
+TEST(Reconstruct, AcceptsHugePixelsOfAPfmView) {
     const std::filesystem::path folder =
         std::filesystem::path(testing::TempDir()) / "plenosr_huge_pixel";
-    for (const float value : {2e8F, 1e9F, 1e30F, -2e8F}) {
+    for (const float value : {2e8F, 1e9F, -2e8F}) {
         std::filesystem::remove_all(folder);
         LightField field = still_views(32, 120, 3);
         field.views[4].image.at(16, 16) = value;

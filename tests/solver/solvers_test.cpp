@@ -188,7 +188,8 @@ TEST(Solvers, RefuseObservationsThatAreNotNumbers) {
 }
 
 TEST(Solvers, ReportDivergenceAndReturnTheInitialImage) {
-    for (const Solver solver : {Solver::admm, Solver::gd, Solver::gd_ls}) {
+    // Not gd_ls: its line search never takes a step that increases the cost.
+    for (const Solver solver : {Solver::admm, Solver::gd}) {
         ReconstructOptions o = options(solver, 5);
         o.data = DataTerm::l1_l2;
         o.lambda2 = 1e38;  // times a squared residual: not finite
